@@ -97,6 +97,12 @@ def write_text(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file atomically."""
+    with replacing(path) as temporary:
+        temporary.write_bytes(data)
+
+
 def write_json(path: Path, value: Any) -> None:
     """Write readable JSON atomically."""
     write_text(path, json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True) + "\n")

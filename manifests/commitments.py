@@ -1,14 +1,17 @@
 """Commitments: provenance rows beside each shard, and the Merkle roots over both."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from cpsyexam.files import digest, write_frame
+from cpsyexam.errors import ReleaseError
+from cpsyexam.files import digest, encode_frame, write_bytes, write_frame
 from manifests import merkle, provenance, verify
+from manifests.kept_seals import KeptSeals, Seal
 from manifests.proofs import Proofs
 
 PLAIN = "digests"  # folder in a reserve: what is sealed in the provenance beside it in the release
@@ -39,56 +42,68 @@ def seal_shards(
     decided: pl.DataFrame,
     salt_key: bytes,
     proofs: Proofs,
+    kept: KeptSeals,
 ) -> list[Commitment]:
     """Write the provenance of every public shard; returns their roots.
 
     `folders` are the public and the private one, which gets the digests that are sealed (PLAIN).
     Both files of a shard are read again for its root, so that `proofs` can be told of their bytes.
+    What `kept` has of a shard of the same content is taken.
     """
-    sealed = []
-    folder, private = folders
+    folder = folders[0]
     dropped = provenance.preferred(decided)
     paths = sorted(folder.glob("data/*/*.parquet"))
-    for shards in _batches(map(_read, paths, _own_rows(split, paths))):
-        together = pl.concat(shard.records for shard in shards)
-        own = pl.concat(shard.own for shard in shards)
-        texts, sha256, rows, plain = _with_provenance(together, own, dropped, salt_key)
+    found: dict[Path, Commitment] = {}
+    fresh: list[_Shard] = []
+    for path, own in zip(paths, _own_rows(split.select(provenance.NEEDED), paths), strict=True):
+        data = path.read_bytes()
+        copies = dropped.filter(pl.col("raw_id").is_in(own["raw_id"].implode())).sort("raw_id")
+        key = kept.key(data, own, copies, salt_key)
+        shard = _Shard(path, digest(data), key, own, copies)
+        if known := kept.find(key):
+            found[path] = _put(folders, shard, *known, proofs)
+        else:
+            fresh.append(shard)
+    for shards in _batches(fresh):
+        frames = [pl.read_parquet(shard.path, memory_map=False) for shard in shards]
+        own, copies = (
+            pl.concat(getattr(shard, name) for shard in shards) for name in ("own", "copies")
+        )
+        texts, sha256, rows, plain = _with_provenance(pl.concat(frames), own, copies, salt_key)
         start = 0
-        for shard in shards:
-            end = start + shard.records.height
+        for shard, records in zip(shards, frames, strict=True):
+            end = start + records.height
             # taken, not sliced: rows of a larger table are written in other bytes
-            mine = rows if len(shards) == 1 else rows[pl.int_range(start, end, eager=True)]
-            hashed = _Hashed(texts[start:end], sha256[start:end])
-            sealed.append(_sealed(folder, shard, hashed, mine, proofs))
-            name = shard.path.relative_to(folder / "data")
-            write_frame(private / PLAIN / name, plain.slice(start, end - start))
+            mine = pl.int_range(start, end, eager=True)
+            hashed = _Hashed(records["id"], texts[start:end], sha256[start:end])
+            made = _sealed(shard, hashed, rows[mine], plain[mine])
+            kept.keep(shard.key, *made)
+            found[shard.path] = _put(folders, shard, *made, proofs)
             start = end
-    return sealed
+    return [found[path] for path in paths]
 
 
 @dataclass(frozen=True)
 class _Shard:
     path: Path
-    digest: str  # of the bytes that the records were read from
-    records: pl.DataFrame
+    digest: str  # of its bytes
+    key: str  # of all that its seal is made of
     own: pl.DataFrame  # rows of the split
+    copies: pl.DataFrame  # see provenance.preferred
 
 
 @dataclass(frozen=True)
 class _Hashed:
+    ids: pl.Series
     texts: pl.Series  # canonical JSON of records
     sha256: pl.Series
 
 
-def _read(path: Path, own: pl.DataFrame) -> _Shard:
-    return _Shard(path, *_with_digest(path), own)
-
-
-def _batches(shards: Iterator[_Shard]) -> Iterator[list[_Shard]]:
+def _batches(shards: Iterable[_Shard]) -> Iterator[list[_Shard]]:
     """Shards together, as many are small; large ones alone."""
     batch: list[_Shard] = []
     for shard in shards:
-        if batch and sum(one.records.height for one in (*batch, shard)) > _TOGETHER:
+        if batch and sum(one.own.height for one in (*batch, shard)) > _TOGETHER:
             yield batch
             batch = []
         batch.append(shard)
@@ -97,18 +112,41 @@ def _batches(shards: Iterator[_Shard]) -> Iterator[list[_Shard]]:
 
 
 def _sealed(
-    folder: Path, shard: _Shard, hashed: _Hashed, rows: pl.DataFrame, proofs: Proofs
+    shard: _Shard, hashed: _Hashed, rows: pl.DataFrame, plain: pl.DataFrame
+) -> tuple[Seal, bytes, bytes]:
+    """The seal of a shard, with the bytes of its provenance and of its plain digests."""
+    files = [_encoded(frame) for frame in (rows, plain)]
+    origins = pl.read_parquet(files[0])
+    stated = pl.DataFrame({"id": hashed.ids, "record_sha256": hashed.sha256})
+    if not origins.select("id", "record_sha256").equals(stated):
+        raise ReleaseError("cannot be sealed: has other rows than the split", where=shard.path.name)
+    root = verify.root(merkle.leaves(hashed.texts, merkle.texts(origins)))
+    return Seal(*map(digest, files), len(hashed.ids), root), files[0], files[1]
+
+
+def _encoded(frame: pl.DataFrame) -> bytes:
+    stream = BytesIO()
+    encode_frame(stream, frame)
+    return stream.getvalue()
+
+
+def _put(
+    folders: tuple[Path, Path],
+    shard: _Shard,
+    seal: Seal,
+    origins: bytes,
+    plain: bytes,
+    proofs: Proofs,
 ) -> Commitment:
+    """Write the files of a seal beside their shard; what is published of it."""
+    folder, private = folders
     name = shard.path.relative_to(folder).as_posix()
     beside = name.replace("data/", "provenance/", 1)
-    write_frame(folder / beside, rows.rechunk())
-    read, origins = _with_digest(folder / beside)
-    root = verify.root(merkle.leaves(hashed.texts, merkle.texts(origins)))
-    count = shard.records.height
-    if origins.select("id", "record_sha256").equals(pl.select(shard.records["id"], hashed.sha256)):
-        proofs.told("roots", [shard.digest, read], [count, root])
+    write_bytes(folder / beside, origins)
+    write_bytes(private / PLAIN / shard.path.relative_to(folder / "data"), plain)
+    proofs.told("roots", [shard.digest, seal.provenance], [seal.records, seal.root])
     exam, kind = shard.path.parent.name, shard.path.name.split("-", maxsplit=1)[0]
-    return Commitment(exam, kind, count, root, True, name, beside)
+    return Commitment(exam, kind, seal.records, seal.root, True, name, beside)
 
 
 def seal_reserve(
@@ -164,12 +202,6 @@ def _own_rows(split: pl.DataFrame, shards: Sequence[Path]) -> Iterator[pl.DataFr
     for shard in own:
         yield split[rows.slice(start, shard.height).drop_nulls()]
         start += shard.height
-
-
-def _with_digest(path: Path) -> tuple[str, pl.DataFrame]:
-    """SHA-256 of a file's bytes, and the rows that were read from these."""
-    data = path.read_bytes()
-    return digest(data), pl.read_parquet(data)
 
 
 def _with_provenance(

@@ -26,6 +26,7 @@ from manifests import (
 )
 from manifests.commitments import OPENED, seal_answers, seal_reserve, seal_shards
 from manifests.leak_exceptions import cleared
+from manifests.kept_seals import KeptSeals
 from manifests.proofs import Proofs
 
 
@@ -46,7 +47,13 @@ def seal(spec: ReleaseSpec, proofs: Proofs | None = None) -> None:
     held = ancestry.held_rows(build)
     told, pages = decisions.shown(decided, split, held)
     listed = pl.col("capture").is_in(list(pages))
-    shards = seal_shards((folder, private), split, decided.filter(told), spec.salt_key, proofs)
+    kept = KeptSeals(
+        spec.proofs.parent.parent / "seals" / spec.proofs.stem if spec.proofs else None
+    )
+    shards = seal_shards(
+        (folder, private), split, decided.filter(told), spec.salt_key, proofs, kept
+    )
+    kept.save()
     shards += seal_reserve(private, split, decided, spec.salt_key)
     shards += seal_answers(private, spec.salt_key)
     listed_pages, rules = captures.filter(listed), build_tables.rules(build)

@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
@@ -40,7 +41,8 @@ def pattern() -> str:
         for name in _spelt("names")
         for i in range(len(name) - 1)
     )
-    slips = {one for one in turned if not any(one in name for name in _names())}
+    right = "\n".join(_names())
+    slips = {one for one in turned if one not in right}
     return "|".join(sorted(slips.union(filter(None, found))))
 
 
@@ -87,12 +89,32 @@ def _others(name: str, place: int) -> set[str]:
 
     At its begin and end they may have more there: 米尔格伦 and 米尔格拉姆, 米格拉姆 and that.
     """
-    before, behind, names = name[:place], name[place + 1 :], _names()
-    found = {o[place] for o in names if len(o) > place and o == before + o[place] + behind}
+    before, behind = name[:place], name[place + 1 :]
+    found = {c for c, end in _going_on()[before] if end == behind}
     if not behind:
-        found |= {o[place] for o in names if len(o) > place and o.startswith(before)}
+        found |= {c for c, _ in _going_on()[before]}
     if not before:
-        found |= {o[-len(behind) - 1] for o in names if len(o) > len(behind) and o.endswith(behind)}
+        found |= _leading_to()[behind]
+    return found
+
+
+@cache
+def _going_on() -> Mapping[str, set[tuple[str, str]]]:
+    """What comes behind each beginning of a name: a character, and the rest."""
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for name in _names():
+        for i, char in enumerate(name):
+            found[name[:i]].add((char, name[i + 1 :]))
+    return found
+
+
+@cache
+def _leading_to() -> Mapping[str, set[str]]:
+    """The character before each end of a name."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name in _names():
+        for i, char in enumerate(name):
+            found[name[i + 1 :]].add(char)
     return found
 
 
@@ -121,8 +143,12 @@ def _spelt(table: str) -> frozenset[str]:
     """The names of a table, in traditional characters as well."""
     rows = [[row] if isinstance(row, str) else row for row in _table()[table]]
     names = [name for row in rows for name in row]
-    ways = [OpenCC(way) for way in ("s2t", "s2tw")]
-    return frozenset({*names, *(way.convert(name) for way in ways for name in names)})
+    return frozenset({*names, *(way.convert(name) for way in _traditional() for name in names)})
+
+
+@cache
+def _traditional() -> tuple[OpenCC, ...]:
+    return tuple(OpenCC(way) for way in ("s2t", "s2tw"))
 
 
 @cache

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 
 import polars as pl
 
@@ -67,15 +69,24 @@ def digests(release: ReleaseReader) -> Iterator[str]:
     for name in sorted(name for name in {*public, *fit} if public.get(name) != fit.get(name))[:1]:
         yield f"reserve: {OPENED}: {name} is not what the release tells sealed"
     for shard in release.public:
-        origins = release.origins(shard)
         path = release.private / PLAIN / shard["path"].removeprefix("data/")
-        plain = release.table(path).rename({"changes": "plain"})
-        if plain["id"].ne_missing(origins["id"]).any():
-            yield f"reserve: {PLAIN}: {shard['path']}: has other questions"
-            continue
-        rows = pl.concat([plain, origins.select("changes")], how="horizontal")
-        for name in changed_otherwise(rows, key)[:1]:
-            yield f"reserve: {PLAIN}: {shard['path']}: {name}: changes are not those told sealed"
+        files, said = (release.folder / shard["provenance"], path), merkle.committed(key)
+        check = partial(_plain, release, shard["path"], files, key)
+        yield from release.proofs.asked("digests", files, said, check)
+
+
+def _plain(
+    release: ReleaseReader, shard: str, files: tuple[Path, Path], key: bytes
+) -> Iterator[str]:
+    """What of a shard's digests is told sealed otherwise than the reserve folder has it."""
+    origins, plain = (release.table(path) for path in files)
+    plain = plain.rename({"changes": "plain"})
+    if plain["id"].ne_missing(origins["id"]).any():
+        yield f"reserve: {PLAIN}: {shard}: has other questions"
+        return
+    rows = pl.concat([plain, origins.select("changes")], how="horizontal")
+    for name in changed_otherwise(rows, key)[:1]:
+        yield f"reserve: {PLAIN}: {shard}: {name}: changes are not those told sealed"
 
 
 def held_decoys(release: ReleaseReader) -> Iterator[str]:

@@ -59,6 +59,8 @@ def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A bank that was built, and then grew."""
     root = tmp_path_factory.mktemp("line") / "root"
     fresh = incremental.prepare(root, SIZE)
+    with (root / "recipe.toml").open("a", encoding="utf-8") as recipe:  # [release] stands last
+        recipe.write(f"shard_rows = {SIZE // 10}\n")
     built(root, "grown")
     fresh.rename(root / "bank" / "b.jsonl")
     return root

@@ -164,7 +164,9 @@ def test_croissant_describes_each_shard_and_each_column(drafted: Callable[..., P
         names = [field["source"]["extract"]["column"] for field in records["field"]]
         assert names == list(PublicRecord.columns())
         (path,) = {field["source"]["fileObject"]["@id"] for field in records["field"]}
-        assert records["@id"] == path.removeprefix("data/").removesuffix(".parquet").replace("/", "-")
+        assert records["@id"] == path.removeprefix("data/").removesuffix(".parquet").replace(
+            "/", "-"
+        )
         assert f": {pl.read_parquet(folder / path).height} questions." in records["description"]
         assert [f["isArray"] for f in records["field"] if "isArray" in f] == [True]
         assert records["key"] == {"@id": f"{records['@id']}/id"}

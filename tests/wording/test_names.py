@@ -25,9 +25,10 @@ def test_slips_in_names(text: str, found: tuple[str, str] | None) -> None:
     assert slip(text) == found
     texts = pl.Series([text])
     assert texts.str.contains(pattern()).to_list() == [found is not None]
-    assert found is None or texts.to_frame("text").select(
-        pl.col("text").str.contains_any(pieces())
-    ).item()
+    assert (
+        found is None
+        or texts.to_frame("text").select(pl.col("text").str.contains_any(pieces())).item()
+    )
 
 
 def test_spellings_of_one_name_are_one() -> None:
