@@ -115,13 +115,13 @@ def _sealed(
     shard: _Shard, hashed: _Hashed, rows: pl.DataFrame, plain: pl.DataFrame
 ) -> tuple[Seal, bytes, bytes]:
     """The seal of a shard, with the bytes of its provenance and of its plain digests."""
-    files = [_encoded(frame) for frame in (rows, plain)]
-    origins = pl.read_parquet(files[0])
+    told, beside = _encoded(rows), _encoded(plain)
+    origins = pl.read_parquet(told)
     stated = pl.DataFrame({"id": hashed.ids, "record_sha256": hashed.sha256})
     if not origins.select("id", "record_sha256").equals(stated):
         raise ReleaseError("cannot be sealed: has other rows than the split", where=shard.path.name)
     root = verify.root(merkle.leaves(hashed.texts, merkle.texts(origins)))
-    return Seal(*map(digest, files), len(hashed.ids), root), files[0], files[1]
+    return Seal(digest(told), digest(beside), len(hashed.ids), root), told, beside
 
 
 def _encoded(frame: pl.DataFrame) -> bytes:

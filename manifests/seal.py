@@ -25,8 +25,8 @@ from manifests import (
     verify,
 )
 from manifests.commitments import OPENED, seal_answers, seal_reserve, seal_shards
-from manifests.leak_exceptions import cleared
 from manifests.kept_seals import KeptSeals
+from manifests.leak_exceptions import cleared
 from manifests.proofs import Proofs
 
 

@@ -28,7 +28,7 @@ def test_growth_changes_few_shards(seed: int) -> None:
     before = _shards(rows)
     for step in range(4):
         new = _rows(f"{rng.choice(list('acegi'))}{step}.jsonl", 100)
-        gone = rng.integers(rows.height)
+        gone = int(rng.integers(rows.height))
         rows = pl.concat([rows.slice(0, gone), rows.slice(gone + 1), new])
         after = _shards(rows)
         assert after == _shards(rows.sample(fraction=1, shuffle=True, seed=step).sort("place"))
