@@ -1,27 +1,32 @@
 """With the reserve: nothing of it is in the release, in any file and in whatever form."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
+import numpy as np
 import polars as pl
 
+from cpsyexam.files import canonical
 from cpsyexam.identity import normal_form
 from cpsyexam.lineage import PLACE
 from cpsyexam.taxonomy import SPLITS
 from cpsyexam.text import bare
 from manifests import decoding, disguises
+from manifests.looks import Look, Looks
 from manifests.release_reader import ReleaseReader
 from wording import leak_similarity as similarity
-from wording.ngram_index import NgramIndex
+from wording.leak_search import Known, Looked
+from wording.ngram_index import Flags, NgramIndex, Seen, Slots, among
 
 _RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, brackets, < and >
 _MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
 _PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _BATCH = 50_000  # texts
+_FILES = ("path", "provenance")  # of a shard
 _NAMES = ("raw_id", "record_sha256", "unit", "draw", "cluster", "lineage")
 _REMEDY = "take it out where it comes from: the recipe's words, a decision, an explanation"
 _ANEW = "delete it, or build the release again"
@@ -41,67 +46,139 @@ class LeakGuard:
 
     def __init__(self, release: ReleaseReader) -> None:
         self.release = release
+        lasting = release.proofs.looks is not None and release.is_large
+        self._looks = release.proofs.looks if lasting and release.proofs.looks else Looks()
+        # files of which most stay as they were from version to version; each is looked at alone
+        self._lasting = {s[k] for s in release.public for k in _FILES} if lasting else set()
+        self._most = 1 if lasting else _BATCH
 
     def names(self) -> Iterator[str]:
         """No id, page, address, digest, unit, canary or key of the reserve stands in any file."""
         secret = pl.Series(sorted(_secrets(self.release)), dtype=pl.String)
+        fresh = _marks(secret.filter(pl.Series(self._looks.fresh("names", secret.to_list()))))
         broken: list[str] = []
-        for parts in _batches(self._files(broken)):
-            if len(_matches(_together(parts), secret)):
-                yield from (said for part in parts for said in _named(part, secret))
-            yield from broken
+        found: list[str] = []
+        files = self._files(broken, lambda look: bool(among(fresh, look.slots["names"]).any()))
+        for parts in _batches(files, self._most):
+            words = _words(_together(parts))
+            if self._lasting:
+                self._note(parts, {"names": _marks(words)})
+            if words.is_in(secret.implode()).any():
+                found += [said for part in parts for said in _named(part, secret)]
+            found += broken
             broken.clear()
+        yield from self._told("names", found)
 
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
         known, ids = (
-            similarity.Known(self._reserved["normal"].to_list()),
+            Known(self._reserved["normal"].to_list()),
             self._reserved["id"].to_list(),
         )
         cleared = self.release.cleared
+        judged = canonical(sorted(map(list, cleared))).encode()
+        fresh = known.of(self._looks.fresh("questions", [one + judged for one in known.prints()]))
+        found = []
         for shard in self.release.public:
+            path = shard["path"]
+            if self._stays(path, lambda look: fresh.may_be_in(look.slots)):
+                continue
             tested = self.release.normals(shard).to_list()
             own = self.release.records(shard)["id"].to_list()
-            for i, j in known.alike(tested):
-                if (own[i], ids[j]) in cleared:
-                    continue
-                yield (
-                    f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
-                    "where they are two, add both ids to [release] cleared"
-                )
+            looked = Looked() if path in self._lasting else None
+            for i, j in known.alike(tested, looked):
+                if (own[i], ids[j]) not in cleared:
+                    found.append(
+                        f"{path}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
+                        "where they are two, add both ids to [release] cleared"
+                    )
+            if looked:
+                self._looks.note(self._digest(path), looked.slots)
+        yield from self._told("questions", found)
 
     def texts(self) -> Iterator[str]:
         """No other text of the release holds a reserved question or case, lightly edited or not."""
         sought = self._sought()
         forwards = [passage.text for passage in sought]
         known = NgramIndex([*forwards, *(text[::-1] for text in forwards)])
-        familiar: set[int] = set()  # passages that public questions hold too
-        for parts in _batches(self._shards()):
-            yield from _disguised(parts, known, sought, familiar, inside=True)
-        for parts in _batches(self._others()):
-            yield from _disguised(parts, known, sought, familiar)
+        names = [canonical([one.text, list(one.rest)]) for one in sought]
+        places = {name: i for i, name in enumerate(names)}
+        ways = zip(names, known.picked(), known.picked()[len(sought) :], strict=False)
+        prints = [b"\0".join([name.encode(), *picked]) for name, *picked in ways]
+        fresh = self._looks.fresh("texts", prints)
 
-    def _files(self, broken: list[str]) -> Iterator[Part]:
+        def possible(which: Flags) -> Callable[[Look], bool]:
+            picks = known.of(np.tile(which, 2))
+            return lambda look: picks.may_be_in(look.slots["texts"])
+
+        found: list[str] = []
+        familiar: set[int] = set()  # passages that public questions hold too
+        shards = [shard["path"] for shard in self.release.public]
+        for parts in _batches(self._shards(possible(fresh)), self._most):
+            own: set[int] = set()
+            seen = Seen() if self._lasting else None
+            found += _disguised(parts, known, sought, own, seen, inside=True)
+            self._note(parts, {"texts": seen.slots} if seen else {}, [names[i] for i in own])
+            familiar |= own
+        told = (self._looks.now(self._digest(path)) for path in shards if self._lasting)
+        familiar |= {places[name] for one in told for name in one.familiar if name in places}
+        # what some question had and none has now counts with its stem alone again
+        for i, name in enumerate(names):
+            fresh[i] |= name in self._looks.familiar and i not in familiar
+        for parts in _batches(self._others(possible(fresh)), self._most):
+            seen = Seen() if self._lasting else None
+            found += _disguised(parts, known, sought, familiar, seen)
+            self._note(parts, {"texts": seen.slots} if seen else {})
+        yield from self._told("texts", found)
+
+    def _digest(self, place: str) -> str:
+        return self.release.proofs.digest_of(self.release.folder / place)
+
+    def _stays(self, place: str, possible: Callable[[Look], bool]) -> bool:
+        """Whether a file was looked at before, and nothing new may stand there."""
+        look = self._looks.before(self._digest(place)) if place in self._lasting else None
+        if look is None or possible(look):
+            return False
+        self._looks.spare(self._digest(place))
+        return True
+
+    def _note(
+        self, parts: Sequence[Part], slots: Mapping[str, Slots], familiar: Sequence[str] = ()
+    ) -> None:
+        """Tell what was seen in a file that may last."""
+        for place in {part.place for part in parts} & self._lasting:
+            self._looks.note(self._digest(place), slots, familiar)
+
+    def _told(self, check: str, found: Sequence[str]) -> Iterator[str]:
+        if not found:
+            self._looks.sound(check)
+        yield from found
+
+    def _files(self, broken: list[str], possible: Callable[[Look], bool]) -> Iterator[Part]:
         """The texts of every file; those that cannot be decoded are `broken`, in words."""
         for path in self.release.files():
             place = path.relative_to(self.release.folder).as_posix()
+            if self._stays(place, possible):
+                continue
             try:
                 yield Part(place, self.release.texts(path))
             except _UNREADABLE as error:
                 broken.append(f"{place}: cannot be decoded: {error}; {_ANEW}")
 
-    def _shards(self) -> Iterator[Part]:
+    def _shards(self, possible: Callable[[Look], bool]) -> Iterator[Part]:
         """The texts of public questions, and of the columns beside them."""
         for shard in self.release.public:
+            if self._stays(shard["path"], possible):
+                continue
             with suppress(*_UNREADABLE):  # `names` says so
                 yield Part(shard["path"], self.release.texts(self.release.folder / shard["path"]))
 
-    def _others(self) -> Iterator[Part]:
+    def _others(self, possible: Callable[[Look], bool]) -> Iterator[Part]:
         """The texts of all other files, one by one and as a whole."""
         shards = {shard["path"] for shard in self.release.public}
         for path in self.release.files():
             place = path.relative_to(self.release.folder).as_posix()
-            if place in shards:
+            if place in shards or self._stays(place, possible):
                 continue
             try:
                 whole = decoding.whole(path, self.release.table)
@@ -135,12 +212,22 @@ class LeakGuard:
 
 def _matches(texts: pl.Series, secret: pl.Series) -> pl.Series:
     """The secrets among the texts, or among the words in them."""
+    together = _words(texts)
+    return together.filter(together.is_in(secret.implode())).unique().sort()
+
+
+def _marks(words: pl.Series) -> Slots:
+    """Words as sorted numbers: others may have the same."""
+    return np.unique(words.hash().to_numpy() >> np.uint64(32)).astype(np.uint32)
+
+
+def _words(texts: pl.Series) -> pl.Series:
+    """The texts, and the words in them that may be names."""
     inner = texts.filter(texts.str.contains(r"[^0-9A-Za-z]"))
     runs = inner.str.extract_all(_RUN).explode(empty_as_null=False).unique()
     words = [texts, runs.str.strip_chars(_MARKS)]
     words += [runs.str.extract_all(part).explode(empty_as_null=False) for part in _PARTS]
-    together = pl.concat(words)
-    return together.filter(together.is_in(secret.implode())).unique().sort()
+    return pl.concat(words)
 
 
 def _secrets(release: ReleaseReader) -> set[str]:
@@ -170,14 +257,14 @@ def _public(release: ReleaseReader) -> set[str]:
     return set(pl.concat([listed["url"], listed["digest"], listed["archive"], *urls]))
 
 
-def _batches(parts: Iterable[Part]) -> Iterator[list[Part]]:
+def _batches(parts: Iterable[Part], most: int) -> Iterator[list[Part]]:
     """The parts, so many at a time that one query over their texts is worth its start."""
     batch: list[Part] = []
     rows = 0
     for part in parts:
         batch.append(part)
         rows += len(part.texts.column)
-        if rows >= _BATCH:
+        if rows >= most:
             yield batch
             batch, rows = [], 0
     yield batch
@@ -200,6 +287,7 @@ def _disguised(
     known: NgramIndex,
     sought: Sequence[similarity.Passage],
     familiar: set[int],
+    seen: Seen | None,
     *,
     inside: bool = False,
 ) -> Iterator[str]:
@@ -212,7 +300,7 @@ def _disguised(
     ends = list(accumulate(len(part.texts.column) for part in parts))
     said: dict[int, str] = {}
     for how, texts in disguises.forms(_together(parts)):
-        for row, text, which in _candidates(texts, known):
+        for row, text, which in _candidates(texts, known, seen):
             number, at = bisect_right(ends, row), which % len(sought)
             part, passage, back = parts[number], sought[at], which >= len(sought)
             whole = inside or at in familiar
@@ -228,10 +316,12 @@ def _disguised(
     yield from (said[number] for number in sorted(said))
 
 
-def _candidates(found: pl.DataFrame, known: NgramIndex) -> Iterator[tuple[int, str, int]]:
+def _candidates(
+    found: pl.DataFrame, known: NgramIndex, seen: Seen | None
+) -> Iterator[tuple[int, str, int]]:
     """(row, its text in comparison form, known text that it may hold) of columns row and text."""
     found = found.filter(pl.col("text").str.len_chars() >= similarity.LEAST)
     plain = found.select(bare(pl.col("text")))["text"].to_list()
-    for texts, places in known.candidates(plain):
+    for texts, places in known.candidates(plain, seen):
         for i, j in zip(texts.tolist(), places.tolist(), strict=True):
             yield found["row"][i], plain[i], j

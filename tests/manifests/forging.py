@@ -40,11 +40,10 @@ class Copy:
         (self.folder / "RELEASE.json").write_text(canonical(manifest) + "\n", "utf-8")
 
     def shard(self, split: str, task: str = "KG", exam: str = "GEE") -> str:
-        """Path of a shard with this task's rows."""
-        for path in sorted(self.folder.glob(f"data/{exam}/{split}-*.parquet")):
-            if task in pl.read_parquet(path)["task"]:
-                return path.relative_to(self.folder).as_posix()
-        raise LookupError(split)
+        """Path of a shard with this task's rows, of one right answer where there is one."""
+        paths = sorted(self.folder.glob(f"data/{exam}/{split}-{task}-*.parquet"))
+        paths.sort(key=lambda path: "-SCQ-" not in path.name)
+        return paths[0].relative_to(self.folder).as_posix()
 
     def rewrite(self, path: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
         """Replace the rows of a Parquet file."""

@@ -17,7 +17,7 @@ CASES = Cases()
 
 def _held(copy: Copy) -> dict[str, str]:
     """A reserved choice question."""
-    path = next(iter(sorted(copy.reserve.glob("data/SSE/*.parquet"))))
+    path = next(iter(sorted(copy.reserve.glob("data/SSE/*-KG-SCQ-*.parquet"))))
     return pl.read_parquet(path).filter(pl.col("format") == "SCQ").row(0, named=True)
 
 
@@ -30,7 +30,7 @@ def other_draw(copy: Copy) -> None:
 
 @CASES.case("commitment", r"reserve: SSE: a record is not the one its provenance names")
 def edited_reserve(copy: Copy) -> None:
-    path = next(iter(sorted(copy.reserve.glob("data/SSE/*.parquet"))))
+    path = next(iter(sorted(copy.reserve.glob("data/SSE/*-KG-SCQ-*.parquet"))))
     first(pl.read_parquet(path), "answer", "ABCD").write_parquet(path)
 
 

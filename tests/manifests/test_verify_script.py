@@ -92,7 +92,7 @@ def test_a_proof_that_was_edited_leads_nowhere(change: dict[str, str]) -> None:
 
 def test_a_quoted_stem_alone_is_no_leak_inside_a_shard(copy: Copy) -> None:
     """Explanations quote the textbook as questions do; with its options it is the question."""
-    held = pl.read_parquet(min(copy.reserve.glob("data/SSE/*.parquet")))
+    held = pl.read_parquet(min(copy.reserve.glob("data/SSE/*-KG-SCQ-*.parquet")))
     row = held.filter(pl.col("format") == "SCQ").row(0, named=True)
     shard = copy.shard("train")
     copy.rewrite(shard, lambda rows: first(rows, "explanation", f"教材：{row['question']}"))
