@@ -102,7 +102,6 @@ class LeakGuard:
         forwards = [passage.text for passage in sought]
         known = NgramIndex([*forwards, *(text[::-1] for text in forwards)])
         names = [canonical([one.text, list(one.rest)]) for one in sought]
-        places = {name: i for i, name in enumerate(names)}
         ways = zip(names, known.picked(), known.picked()[len(sought) :], strict=False)
         prints = [b"\0".join([name.encode(), *picked]) for name, *picked in ways]
         fresh = self._looks.fresh("texts", prints)
@@ -120,8 +119,13 @@ class LeakGuard:
             found += _disguised(parts, known, sought, own, seen, inside=True)
             self._note(parts, {"texts": seen.slots} if seen else {}, [names[i] for i in own])
             familiar |= own
-        told = (self._looks.now(self._digest(path)) for path in shards if self._lasting)
-        familiar |= {places[name] for one in told for name in one.familiar if name in places}
+        before = {
+            name
+            for path in self._lasting.intersection(shards)
+            for name in self._looks.now(self._digest(path)).familiar
+        }
+        # those that are fresh were looked for just now
+        familiar |= {i for i, name in enumerate(names) if name in before and not fresh[i]}
         # what some question had and none has now counts with its stem alone again
         for i, name in enumerate(names):
             fresh[i] |= name in self._looks.familiar and i not in familiar

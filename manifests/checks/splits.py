@@ -80,8 +80,12 @@ def draws(release: ReleaseReader) -> Iterator[str]:
             yield f"keys.json: {name} is not the one RELEASE.json commits to"
     held = [origins.select("id", "unit", "draw") for _, _, origins in release.held()]
     rows = pl.concat([release.index.select("id", "unit", "draw"), *held])
-    once = rows.unique("unit", maintain_order=True)
-    real = keyed_digests(release.keys["split_key"], once["unit"].to_list())
-    wrong = once.filter(pl.Series(real, dtype=pl.String).ne_missing(once["draw"]))
+    once = rows["unit"].unique(maintain_order=True)
+    real = keyed_digests(release.keys["split_key"], once.to_list())
+    drawn = pl.DataFrame(
+        {"unit": once, "real": real}, schema={"unit": pl.String, "real": pl.String}
+    )
+    wrong = rows.join(drawn, on="unit", how="left", maintain_order="left")
+    wrong = wrong.filter(pl.col("draw").ne_missing(pl.col("real")))
     if wrong.height:
         yield f"provenance: {wrong['id'][0]}: draw is not that of unit {wrong['unit'][0]}"

@@ -3,7 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
+import polars as pl
 import pytest
+from huggingface_hub import CommitOperationAdd
 
 from bench.hub.faults import Fault
 from bench.hub.server import Hub
@@ -116,6 +118,24 @@ def test_files_that_are_gone_are_deleted_in_the_same_commit(hub: Hub, release: P
     newer = make_release(release, "1.0.1")
     push(newer, remote(hub), CHECKS, staging=remote(hub, "org/staging"))
     assert "old.md" not in hub.state.repos[NAME].head.tree
+
+
+def test_shards_that_are_there_already_are_not_sent_again(
+    hub: Hub, release: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    push(release, remote(hub), CHECKS, staging=remote(hub, "org/staging"))
+    newer = make_release(release, "1.0.1")
+    pl.DataFrame({"id": ["q9"]}).write_parquet(newer / "data/GEE/train-new.parquet")
+    sent: list[str] = []
+
+    def add(path: str, file: str) -> CommitOperationAdd:
+        sent.append(path)
+        return CommitOperationAdd(path, file)
+
+    monkeypatch.setattr("publishing.hub.CommitOperationAdd", add)
+    push(newer, remote(hub), CHECKS, staging=remote(hub, "org/staging"))
+    assert sent == ["RELEASE.json", "data/GEE/train-new.parquet"] * 2  # to either repository
+    assert whole(hub, newer, tag="v1.0.1")
 
 
 def test_a_tag_never_moves(hub: Hub, release: Path) -> None:

@@ -1,6 +1,6 @@
 """A builder's leak guard opens few files again, and finds what one finds that opens all."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -36,7 +36,7 @@ def kept(made: Copy, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that a guard looks through, told as they are noted."""
     found: list[str] = []
     note = looks.Looks.note
@@ -46,7 +46,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         note(self, file, *args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(looks.Looks, "note", told)
-    yield found
+    return found
 
 
 def test_files_that_stay_are_spared(made: Copy, kept: Path, opened: list[str]) -> None:
