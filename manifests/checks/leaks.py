@@ -12,23 +12,17 @@ import polars as pl
 
 from cpsyexam.files import canonical
 from cpsyexam.identity import normal_form
-from cpsyexam.lineage import PLACE
-from cpsyexam.taxonomy import SPLITS
 from cpsyexam.text import bare
 from manifests import decoding, disguises
+from manifests.checks.leak_names import REMEDY, marks, named, secrets, words_of
 from manifests.looks import Look, Looks
 from manifests.release_reader import ReleaseReader
 from wording import leak_similarity as similarity
 from wording.leak_search import Known, Looked
 from wording.ngram_index import Flags, NgramIndex, Seen, Slots, among
 
-_RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, brackets, < and >
-_MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
-_PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _BATCH = 50_000  # texts
 _FILES = ("path", "provenance")  # of a shard
-_NAMES = ("raw_id", "record_sha256", "unit", "draw", "cluster", "lineage")
-_REMEDY = "take it out where it comes from: the recipe's words, a decision, an explanation"
 _ANEW = "delete it, or build the release again"
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
 
@@ -54,17 +48,17 @@ class LeakGuard:
 
     def names(self) -> Iterator[str]:
         """No id, page, address, digest, unit, canary or key of the reserve stands in any file."""
-        secret = pl.Series(sorted(_secrets(self.release)), dtype=pl.String)
-        fresh = _marks(secret.filter(pl.Series(self._looks.fresh("names", secret.to_list()))))
+        secret = pl.Series(sorted(secrets(self.release)), dtype=pl.String)
+        fresh = marks(secret.filter(pl.Series(self._looks.fresh("names", secret.to_list()))))
         broken: list[str] = []
         found: list[str] = []
         files = self._files(broken, lambda look: bool(among(fresh, look.slots["names"]).any()))
         for parts in _batches(files, self._most):
-            words = _words(_together(parts))
+            words = words_of(_together(parts))
             if self._lasting:
-                self._note(parts, {"names": _marks(words)})
+                self._note(parts, {"names": marks(words)})
             if words.is_in(secret.implode()).any():
-                found += [said for part in parts for said in _named(part, secret)]
+                found += [said for part in parts for said in named(part.place, part.texts, secret)]
             found += broken
             broken.clear()
         yield from self._told("names", found)
@@ -214,53 +208,6 @@ class LeakGuard:
         return list(passages.values())
 
 
-def _matches(texts: pl.Series, secret: pl.Series) -> pl.Series:
-    """The secrets among the texts, or among the words in them."""
-    together = _words(texts)
-    return together.filter(together.is_in(secret.implode())).unique().sort()
-
-
-def _marks(words: pl.Series) -> Slots:
-    """Words as sorted numbers: others may have the same."""
-    return np.unique(words.hash().to_numpy() >> np.uint64(32)).astype(np.uint32)
-
-
-def _words(texts: pl.Series) -> pl.Series:
-    """The texts, and the words in them that may be names."""
-    inner = texts.filter(texts.str.contains(r"[^0-9A-Za-z]"))
-    runs = inner.str.extract_all(_RUN).explode(empty_as_null=False).unique()
-    words = [texts, runs.str.strip_chars(_MARKS)]
-    words += [runs.str.extract_all(part).explode(empty_as_null=False) for part in _PARTS]
-    return pl.concat(words)
-
-
-def _secrets(release: ReleaseReader) -> set[str]:
-    found: set[str] = {key.hex() for key in release.keys.values()}
-    for _, records, origins in release.held():
-        own = [name for name in _NAMES if name in origins.columns]
-        for column in (records["id"], records["canary"], *(origins[name] for name in own)):
-            found |= set(column.drop_nulls())
-    if (release.private / PLACE).is_dir():  # names that it had before, in no public part
-        held = release.lineages.filter(~pl.col("shown"), pl.col("split") == SPLITS[-1])
-        found |= set(held["name"])
-    pages = release.hidden("captures")
-    hidden = {text for name in ("capture", "url", "digest") for text in pages[name]}
-    return (found | (hidden - _public(release))) - {""}
-
-
-def _public(release: ReleaseReader) -> set[str]:
-    """What pages of public questions have in common with hidden ones: bytes, an address, or the
-    archive, where a part of it could not be read.
-    """
-    path = release.folder / "provenance/captures.parquet"
-    if not path.is_file():  # a text beside a release, a commit's message: nothing of it is excused
-        return set()
-    listed = release.table(path)
-    listed = listed.filter(pl.col("capture").is_in(release.index["capture"].implode()))
-    urls = [release.origins(shard)["url"] for shard in release.public]
-    return set(pl.concat([listed["url"], listed["digest"], listed["archive"], *urls]))
-
-
 def _batches(parts: Iterable[Part], most: int) -> Iterator[list[Part]]:
     """The parts, so many at a time that one query over their texts is worth its start."""
     batch: list[Part] = []
@@ -276,14 +223,6 @@ def _batches(parts: Iterable[Part], most: int) -> Iterator[list[Part]]:
 
 def _together(parts: Sequence[Part]) -> pl.Series:
     return pl.concat([pl.Series(dtype=pl.String), *(part.texts.column for part in parts)])
-
-
-def _named(part: Part, secret: pl.Series) -> Iterator[str]:
-    """The first name of the reserve that stands in a part, and where."""
-    texts = part.texts
-    for hit in _matches(texts.column, secret).head(1):
-        row = next(i for i, text in enumerate(texts.column) if hit in text)
-        yield f"{part.place}: {texts.place(row)}: {hit} is of the reserve; {_REMEDY}"
 
 
 def _disguised(
@@ -314,7 +253,7 @@ def _disguised(
                 own = row - ends[number] + len(part.texts.column)
                 what = f"holds a reserved text{f' {form}' if form else ''}"
                 said[number] = f"{part.place}: {part.texts.place(own)}: {what}: "
-                said[number] += f"{part.texts.column[own][:40]}; {_REMEDY}"
+                said[number] += f"{part.texts.column[own][:40]}; {REMEDY}"
             elif inside and at not in familiar and similarity.holds(read, passage):
                 familiar.add(at)
     yield from (said[number] for number in sorted(said))
