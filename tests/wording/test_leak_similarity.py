@@ -260,15 +260,11 @@ def test_a_stem_that_speaks_of_a_case_is_another_question_over_each_case() -> No
 def test_what_was_looked_at_tells_whether_a_new_question_may_be_one_with_it() -> None:
     """All that a search finds among tested questions their marks say is possible."""
     rng = random.Random(5)
-    held = [
-        (
-            f"关于{a}与{b}的第{i}种说法，下列哪一项最能说明{c}？",
-            [f"{a}项{i % 7}", f"{b}项", f"{c}项{i % 5}", "丁"],
-        )
-        for i, (a, b, c) in enumerate(
-            ("".join(rng.choices("心理学测量实验认知", k=3)) for _ in range(3)) for _ in range(60)
-        )
-    ]
+    held = []
+    for i in range(60):
+        a, b, c = ("".join(rng.choices("心理学测量实验认知", k=3)) for _ in range(3))
+        stem = f"关于{a}与{b}的第{i}种说法，下列哪一项最能说明{c}？"
+        held.append((stem, [f"{a}项{i % 7}", f"{b}项", f"{c}项{i % 5}", "丁"]))
     normals = [f"\x1f{stem}\x1f" + "\x1e".join(sorted(options)) for stem, options in held]
     known, found = Known(normals), 0
     which = np.arange(len(normals))
