@@ -12,12 +12,9 @@ from cpsyexam.memo import Memo
 _OF = ("material", "stem", "options")
 
 
-def kept_normal_forms(frame: pl.DataFrame, memo: Memo, *, whole: bool = True) -> pl.Series:
-    """`cpsyexam.identity.normal_form` of a frame (columns material, stem, options), row by row.
-
-    `whole`: these are all questions, so that others need not be kept.
-    """
-    return memo.rows("normals", frame.select(_OF), _normals, whole=whole)["normal"]
+def kept_normal_forms(frame: pl.DataFrame, memo: Memo) -> pl.Series:
+    """`cpsyexam.identity.normal_form` of a frame (columns material, stem, options), row by row."""
+    return memo.rows("normals", frame.select(_OF), _normals)["normal"]
 
 
 def kept_earlier_forms(frame: pl.DataFrame, memo: Memo) -> pl.Series:

@@ -55,14 +55,12 @@ class Memo:
         of: pl.Series | None = None,
         portion: int = 0,
         spread: bool = False,
-        whole: bool = True,
     ) -> pl.DataFrame:
         """`work(frame)`, a row a row; equal rows are worked on once, known ones not at all.
 
         `work` sees the columns of `frame` alone and gives the same columns for any rows of it.
         `parts` are further values that decide the result. `of` are digests (Binary) of what the
         rows stand for, where they only point to it. `spread`: workers may do it; `work` pickles.
-        `whole`: what none of these rows has use for is forgotten in time.
         """
         portion = portion or self.portion
         if frame.height < max(self.least, 1) or self.folder is None:
@@ -81,8 +79,7 @@ class Memo:
         at = of.to_frame().join(
             table.select(_OF).with_row_index("at"), on=_OF, how="left", maintain_order="left"
         )["at"]
-        if whole:
-            store.tidy(table, at)
+        store.tidy(table, at)
         return table.drop(_OF)[at]
 
     def _made(

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cpsyexam.files import canonical, digest, digest_file, write_text
-from manifests.looks import Looks
 
 
 class Proofs:
@@ -23,13 +22,6 @@ class Proofs:
         self._known = _read(file) if file else set()
         self._used: set[str] = set()
         self._digests: dict[Path, str] = {}
-        self.looks = Looks(file.parent.parent / "looks" / file.stem) if file else None
-
-    def holds(self, check: str, files: tuple[Path, ...], said: object) -> bool:
-        """Whether a check found nothing wrong in these bytes before."""
-        if self._file is None:
-            return False
-        return _key(check, [self.digest_of(path) for path in files], said) in self._known
 
     def asked(
         self,
@@ -45,7 +37,7 @@ class Proofs:
         if self._file is None:
             yield from problems()
             return
-        key = _key(check, [self.digest_of(path) for path in files], said)
+        key = _key(check, [self._digest(path) for path in files], said)
         sound = True
         if key not in self._known:
             for problem in problems():
@@ -62,16 +54,13 @@ class Proofs:
         """Keep what this audit took or found; those of older code go."""
         if self._file is None:
             return
-        if self.looks:
-            self.looks.save()
         lines = "".join(f"{key}\n" for key in sorted(self._used))
         write_text(self._file, f"{digest(lines)}\n{lines}")
         for other in self._file.parent.glob(f"*{self._file.suffix}"):
             if other != self._file:
                 other.unlink(missing_ok=True)
 
-    def digest_of(self, path: Path) -> str:
-        """SHA-256 of a file, read once."""
+    def _digest(self, path: Path) -> str:
         if path not in self._digests:
             self._digests[path] = digest_file(path)
         return self._digests[path]

@@ -123,11 +123,6 @@ class ReleaseReader:
         ]
         return pl.concat(parts)
 
-    @property
-    def is_large(self) -> bool:
-        """Whether it has more than FEW records."""
-        return sum(int(one["records"]) for one in self.public) > FEW
-
     @cached_property
     def front_matter(self) -> dict[str, Any]:
         """The card's YAML. Raises ValueError where readers may see different ones, or none."""
@@ -164,21 +159,15 @@ class ReleaseReader:
     def normals(self, shard: Mapping[str, Any]) -> pl.Series:
         """Normal forms of a shard's questions (they cost much, so they are kept)."""
         if shard["path"] not in self._normals:
-            # small ones at once, and where each is looked for among those kept
-            many = not self.is_large or self.kept.folder
-            more = [one for one in self.public if many and one["path"] not in self._normals]
-            shards = [shard] + [o for o in more if o != shard and not self.has_proof("identity", o)]
+            few = sum(one["records"] for one in self.public) <= FEW
+            # small ones at once, and all where each is looked for among those kept
+            shards = self.public if few or self.kept.folder else [shard]
             frames = [self.records(one).select(*_ASKED) for one in shards]
-            found, start = kept_normal_forms(pl.concat(frames), self.kept, whole=False), 0
+            found, start = kept_normal_forms(pl.concat(frames), self.kept), 0
             for one, frame in zip(shards, frames, strict=True):
                 self._normals[one["path"]] = found.slice(start, frame.height)
                 start += frame.height
         return self._normals[shard["path"]]
-
-    def has_proof(self, check: str, shard: Mapping[str, Any]) -> bool:
-        """Whether a check of a shard and its provenance found nothing wrong before."""
-        files = self.folder / shard["path"], self.folder / shard["provenance"]
-        return self.proofs.holds(check, files, None)
 
     @cached_property
     def lineages(self) -> pl.DataFrame:

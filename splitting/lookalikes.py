@@ -15,8 +15,7 @@ from cpsyexam.judged_apart import judged_apart
 from cpsyexam.kept_normals import kept_normal_forms
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.text import bare
-from wording.leak_search import Known
-from wording.leak_similarity import passage, printings
+from wording.leak_similarity import Known, passage, printings
 
 JOINED = {  # raw_ids, and the groups that they had
     "public": pl.String,

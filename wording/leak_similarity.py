@@ -8,12 +8,15 @@ what else may (opposites, prefixes) it does not: a leak missed costs more here t
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
-from rapidfuzz import fuzz
+import numpy as np
+import numpy.typing as npt
+from rapidfuzz import fuzz, process
 
 from wording import edit_class, edit_words
 from wording.asked import POINTING
-from wording.ngram_index import NgramIndex
+from wording.ngram_index import COMMON, Indices, NgramIndex
 
 STEM = 85.0
 OPTIONS = 80.0
@@ -30,6 +33,7 @@ END = 8  # characters at its end, where it asks
 # in 4,405 explanations of these 33 pairs, 10 alike anyway; mostly the answer stands beside it
 ALONE = 16  # characters of a stem that stands word for word in what explains another question
 _POINTING = re.compile(POINTING)
+Flags = npt.NDArray[np.bool_]
 
 
 def parts(normal: str) -> tuple[str, str, str]:
@@ -44,6 +48,66 @@ def key(normal: str) -> str:
     return stem + options.replace("\x1e", "")
 
 
+class Known:
+    """Questions (normal forms) that others are compared with."""
+
+    def __init__(self, normals: Sequence[str]) -> None:
+        self._normals = normals
+        self._index = NgramIndex([key(text) for text in normals])
+        stems = [parts(text)[1] for text in normals]
+        self._long = [i for i, stem in enumerate(stems) if len(stem) >= LEAST]
+        self._stems = NgramIndex([stems[i] for i in self._long])
+        self._by_options: dict[str, list[int]] = {}
+        self._by_option: dict[str, list[int]] = {}
+        self._options = [frozenset(parts(text)[2].split("\x1e")) - {""} for text in normals]
+        for i, text in enumerate(normals):
+            self._by_options.setdefault(parts(text)[2], []).append(i)
+            for option in self._options[i]:
+                self._by_option.setdefault(option, []).append(i)
+
+    def alike(self, tested: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """(tested, known) of the pairs that are one question, each once."""
+        seen: set[tuple[int, int]] = set()
+        for left, right in self._index.candidates([key(text) for text in tested]):
+            close = self._close(tested, left, right)
+            seen.update(zip(left[close].tolist(), right[close].tolist(), strict=True))
+        for pair in chain(self._in_others(tested), self._over_the_same(tested)):
+            if pair not in seen and _contain(tested[pair[0]], self._normals[pair[1]]):
+                seen.add(pair)
+        for i, j in sorted(seen):
+            if alike(tested[i], self._normals[j]):
+                yield i, j
+
+    def _in_others(self, tested: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Pairs of which the tested one may hold the known stem."""
+        words = ["".join(parts(text)[:2]) for text in tested]
+        for left, right in self._stems.candidates(words):
+            for i, j in zip(left.tolist(), right.tolist(), strict=True):
+                yield i, self._long[j]
+
+    def _over_the_same(self, tested: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Pairs with the same options or some of them, but for those that many have: 仅甲正确."""
+        for i, text in enumerate(tested):
+            options = parts(text)[2]
+            same = self._by_options.get(options, []) if len(options) >= LEAST else []
+            if len(same) <= COMMON:
+                yield from ((i, j) for j in same)
+            own = frozenset(options.split("\x1e"))
+            for option in own:
+                found = self._by_option.get(option, ())
+                for j in found if len(found) <= COMMON else ():
+                    if own < self._options[j] or self._options[j] < own:
+                        yield i, j
+
+    def _close(self, tested: Sequence[str], left: Indices, right: Indices) -> Flags:
+        """Whether their stems are close: compared all at once."""
+        one = [parts(tested[i])[1] for i in left]
+        other = [parts(self._normals[j])[1] for j in right]
+        scores = process.cpdist(one, other, scorer=fuzz.ratio, score_cutoff=STEM, workers=-1)
+        flags: Flags = scores >= STEM
+        return flags
+
+
 def alike(one: str, other: str) -> bool:
     """Whether two normal forms are one question, lightly edited, or a piece of it, or it with more
     around its stem.
@@ -51,7 +115,7 @@ def alike(one: str, other: str) -> bool:
     (material, stem, options), (material_2, stem_2, options_2) = parts(one), parts(other)
     if material and material_2 and fuzz.ratio(material, material_2) < MATERIAL:
         return False
-    if contain(one, other):
+    if _contain(one, other):
         return True
     if edit_words.turned(stem, stem_2):
         return False
@@ -63,7 +127,7 @@ def alike(one: str, other: str) -> bool:
     return alike or _same_options(options, options_2)
 
 
-def contain(one: str, other: str) -> bool:
+def _contain(one: str, other: str) -> bool:
     """Whether the words of one question hold the stem of the other."""
     mine, its = parts(one), parts(other)
     return _stands_in(mine, its) or _stands_in(its, mine)

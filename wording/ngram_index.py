@@ -6,7 +6,6 @@ that share a third of a known text's grams become candidates for a comparison by
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +21,6 @@ _BITS = 24
 
 Hashes = npt.NDArray[np.uint64]
 Indices = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
-Slots = npt.NDArray[np.uint32]
 
 
 def _codes(texts: Sequence[str]) -> npt.NDArray[np.uint32]:
@@ -65,35 +62,6 @@ def _grams(texts: Sequence[str]) -> tuple[Hashes, Indices, Indices]:
     return value[inside], owner[:size][inside], quarter[inside]
 
 
-class Seen:
-    """Which grams tested texts have, by the first bits of their hashes; others have the same."""
-
-    def __init__(self) -> None:
-        self.marks = np.zeros(1 << _BITS, bool)
-
-    @property
-    def slots(self) -> Slots:
-        """The marks as numbers, sorted."""
-        words = np.flatnonzero(self.marks.view(np.uint64))  # most are empty: eight at a time
-        found = np.flatnonzero(self.marks.reshape(-1, 8)[words])
-        slots: Slots = (words[found >> 3] * 8 + (found & 7)).astype(np.uint32)
-        return slots
-
-
-@dataclass(frozen=True)
-class Picks:
-    """The grams that some known texts are found by: their slots, owners, and how many it takes."""
-
-    slots: Slots
-    owners: Indices
-    need: Indices
-
-    def may_be_in(self, slots: Slots) -> bool:
-        """Whether one of them may be a candidate for texts with these grams (`Seen.slots`)."""
-        shared = np.bincount(self.owners[among(self.slots, slots)], minlength=self.need.size)
-        return bool(((shared >= self.need) & (shared > 0)).any())
-
-
 class NgramIndex:
     """An index of known texts (in comparison form); those shorter than a gram are not found."""
 
@@ -101,41 +69,23 @@ class NgramIndex:
         values, owners = _choose(*_grams(texts))
         order = np.argsort(values, kind="stable")
         self._owners = owners[order]
-        self._values, self._first, self._place, self._count = np.unique(
-            values[order], return_index=True, return_inverse=True, return_counts=True
+        self._values, self._first, self._count = np.unique(
+            values[order], return_index=True, return_counts=True
         )
         picked = np.bincount(self._owners, minlength=len(texts))
         self._need = np.maximum(np.ceil(picked * SHARE), np.minimum(picked, 2)).astype(np.int64)
         self._sieve = np.zeros(1 << _BITS, bool)
         self._sieve[(self._values >> np.uint64(64 - _BITS)).astype(np.int64)] = True
 
-    def candidates(
-        self, texts: Sequence[str], seen: Seen | None = None
-    ) -> Iterator[tuple[Indices, Indices]]:
-        """Pairs (text, known text), in batches, that share enough to be worth a comparison.
-
-        `seen` is told the grams of the tested texts.
-        """
+    def candidates(self, texts: Sequence[str]) -> Iterator[tuple[Indices, Indices]]:
+        """Pairs (text, known text), in batches, that share enough to be worth a comparison."""
         for start in range(0, len(texts), _CHUNK):
-            text, known = self._look_up(texts[start : start + _CHUNK], seen)
+            text, known = self._look_up(texts[start : start + _CHUNK])
             if text.size:
                 yield text + start, known
 
-    def of(self, which: Flags) -> "Picks":
-        """What these of the known texts are found by."""
-        own = which[self._owners]
-        slots = (self._values[self._place[own]] >> np.uint64(64 - _BITS)).astype(np.uint32)
-        return Picks(slots, self._owners[own], self._need)
-
-    def picked(self) -> list[bytes]:
-        """By known text the grams that it is found by: equal ones find the same candidates."""
-        ends = np.searchsorted(np.sort(self._owners), np.arange(self._need.size), side="right")
-        values = self._values[self._place][np.argsort(self._owners, kind="stable")]
-        parts = np.split(values, ends[:-1]) if self._need.size else []
-        return [part.tobytes() for part in parts]
-
-    def _look_up(self, texts: Sequence[str], seen: Seen | None) -> tuple[Indices, Indices]:
-        value, owner = self._sieved(texts, seen)
+    def _look_up(self, texts: Sequence[str]) -> tuple[Indices, Indices]:
+        value, owner = self._sieved(texts)
         nothing = np.empty(0, np.int64)
         if not value.size:
             return nothing, nothing
@@ -155,25 +105,15 @@ class NgramIndex:
         enough = shared >= self._need[known]
         return text[enough], known[enough]
 
-    def _sieved(self, texts: Sequence[str], seen: Seen | None) -> tuple[Hashes, Indices]:
+    def _sieved(self, texts: Sequence[str]) -> tuple[Hashes, Indices]:
         """Hashes of the grams that may be known, and the text each stands in."""
         value = _hashes(_codes(texts))
         slot = (value >> np.uint64(64 - _BITS)).view(np.int64)
-        if seen is not None:
-            seen.marks[slot] = True
         at = np.flatnonzero(self._sieve.take(slot))
         ends = np.cumsum(_lengths(texts))
         owner = np.searchsorted(ends, at, side="right")
         inside = at + GRAM <= ends[owner]
         return value[at[inside]], owner[inside]
-
-
-def among(values: Slots, known: Slots) -> Flags:
-    """Which values are among known ones that are sorted."""
-    if not known.size:
-        return np.zeros(values.size, bool)
-    there: Flags = known[np.minimum(np.searchsorted(known, values), known.size - 1)] == values
-    return there
 
 
 def _choose(value: Hashes, owner: Indices, quarter: Indices) -> tuple[Hashes, Indices]:

@@ -7,8 +7,7 @@ name and normal; pairs come out as `old`, `new` (names).
 import polars as pl
 from rapidfuzz import fuzz
 
-from wording.leak_search import Known
-from wording.leak_similarity import alike, key
+from wording.leak_similarity import Known, alike, key
 from wording.ngram_index import NgramIndex
 
 REWRITTEN = 70.0  # percent of likeness of stem and options together

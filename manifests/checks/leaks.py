@@ -1,28 +1,29 @@
 """With the reserve: nothing of it is in the release, in any file and in whatever form."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-import numpy as np
 import polars as pl
 
-from cpsyexam.files import canonical
 from cpsyexam.identity import normal_form
+from cpsyexam.lineage import PLACE
+from cpsyexam.taxonomy import SPLITS
 from cpsyexam.text import bare
 from manifests import decoding, disguises
-from manifests.checks.leak_names import REMEDY, marks, named, secrets, words_of
-from manifests.looks import Look, Looks
 from manifests.release_reader import ReleaseReader
 from wording import leak_similarity as similarity
-from wording.leak_search import Known, Looked
-from wording.ngram_index import Flags, NgramIndex, Seen, Slots, among
+from wording.ngram_index import NgramIndex
 
+_RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, brackets, < and >
+_MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
+_PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _BATCH = 50_000  # texts
-_FILES = ("path", "provenance")  # of a shard
+_NAMES = ("raw_id", "record_sha256", "unit", "draw", "cluster", "lineage")
+_REMEDY = "take it out where it comes from: the recipe's words, a decision, an explanation"
 _ANEW = "delete it, or build the release again"
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
 
@@ -40,143 +41,67 @@ class LeakGuard:
 
     def __init__(self, release: ReleaseReader) -> None:
         self.release = release
-        lasting = release.proofs.looks is not None and release.is_large
-        self._looks = release.proofs.looks if lasting and release.proofs.looks else Looks()
-        # files of which most stay as they were from version to version; each is looked at alone
-        self._lasting = {s[k] for s in release.public for k in _FILES} if lasting else set()
-        self._most = 1 if lasting else _BATCH
 
     def names(self) -> Iterator[str]:
         """No id, page, address, digest, unit, canary or key of the reserve stands in any file."""
-        secret = pl.Series(sorted(secrets(self.release)), dtype=pl.String)
-        fresh = marks(secret.filter(pl.Series(self._looks.fresh("names", secret.to_list()))))
+        secret = pl.Series(sorted(_secrets(self.release)), dtype=pl.String)
         broken: list[str] = []
-        found: list[str] = []
-        files = self._files(broken, lambda look: bool(among(fresh, look.slots["names"]).any()))
-        for parts in _batches(files, self._most):
-            words = words_of(_together(parts))
-            if self._lasting:
-                self._note(parts, {"names": marks(words)})
-            if words.is_in(secret.implode()).any():
-                found += [said for part in parts for said in named(part.place, part.texts, secret)]
-            found += broken
+        for parts in _batches(self._files(broken)):
+            if len(_matches(_together(parts), secret)):
+                yield from (said for part in parts for said in _named(part, secret))
+            yield from broken
             broken.clear()
-        yield from self._told("names", found)
 
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
         known, ids = (
-            Known(self._reserved["normal"].to_list()),
+            similarity.Known(self._reserved["normal"].to_list()),
             self._reserved["id"].to_list(),
         )
         cleared = self.release.cleared
-        judged = canonical(sorted(map(list, cleared))).encode()
-        fresh = known.of(self._looks.fresh("questions", [one + judged for one in known.prints()]))
-        found = []
         for shard in self.release.public:
-            path = shard["path"]
-            if self._stays(path, lambda look: fresh.may_be_in(look.slots)):
-                continue
             tested = self.release.normals(shard).to_list()
             own = self.release.records(shard)["id"].to_list()
-            looked = Looked() if path in self._lasting else None
-            for i, j in known.alike(tested, looked):
-                if (own[i], ids[j]) not in cleared:
-                    found.append(
-                        f"{path}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
-                        "where they are two, add both ids to [release] cleared"
-                    )
-            if looked:
-                self._looks.note(self._digest(path), looked.slots)
-        yield from self._told("questions", found)
+            for i, j in known.alike(tested):
+                if (own[i], ids[j]) in cleared:
+                    continue
+                yield (
+                    f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
+                    "where they are two, add both ids to [release] cleared"
+                )
 
     def texts(self) -> Iterator[str]:
         """No other text of the release holds a reserved question or case, lightly edited or not."""
         sought = self._sought()
         forwards = [passage.text for passage in sought]
         known = NgramIndex([*forwards, *(text[::-1] for text in forwards)])
-        names = [canonical([one.text, list(one.rest)]) for one in sought]
-        ways = zip(names, known.picked(), known.picked()[len(sought) :], strict=False)
-        prints = [b"\0".join([name.encode(), *picked]) for name, *picked in ways]
-        fresh = self._looks.fresh("texts", prints)
-
-        def possible(which: Flags) -> Callable[[Look], bool]:
-            picks = known.of(np.tile(which, 2))
-            return lambda look: picks.may_be_in(look.slots["texts"])
-
-        found: list[str] = []
         familiar: set[int] = set()  # passages that public questions hold too
-        shards = [shard["path"] for shard in self.release.public]
-        for parts in _batches(self._shards(possible(fresh)), self._most):
-            own: set[int] = set()
-            seen = Seen() if self._lasting else None
-            found += _disguised(parts, known, sought, own, seen, inside=True)
-            self._note(parts, {"texts": seen.slots} if seen else {}, [names[i] for i in own])
-            familiar |= own
-        before = {
-            name
-            for path in self._lasting.intersection(shards)
-            for name in self._looks.now(self._digest(path)).familiar
-        }
-        # those that are fresh were looked for just now
-        familiar |= {i for i, name in enumerate(names) if name in before and not fresh[i]}
-        # what some question had and none has now counts with its stem alone again
-        for i, name in enumerate(names):
-            fresh[i] |= name in self._looks.familiar and i not in familiar
-        for parts in _batches(self._others(possible(fresh)), self._most):
-            seen = Seen() if self._lasting else None
-            found += _disguised(parts, known, sought, familiar, seen)
-            self._note(parts, {"texts": seen.slots} if seen else {})
-        yield from self._told("texts", found)
+        for parts in _batches(self._shards()):
+            yield from _disguised(parts, known, sought, familiar, inside=True)
+        for parts in _batches(self._others()):
+            yield from _disguised(parts, known, sought, familiar)
 
-    def _digest(self, place: str) -> str:
-        return self.release.proofs.digest_of(self.release.folder / place)
-
-    def _stays(self, place: str, possible: Callable[[Look], bool]) -> bool:
-        """Whether a file was looked at before, and nothing new may stand there."""
-        look = self._looks.before(self._digest(place)) if place in self._lasting else None
-        if look is None or possible(look):
-            return False
-        self._looks.spare(self._digest(place))
-        return True
-
-    def _note(
-        self, parts: Sequence[Part], slots: Mapping[str, Slots], familiar: Sequence[str] = ()
-    ) -> None:
-        """Tell what was seen in a file that may last."""
-        for place in {part.place for part in parts} & self._lasting:
-            self._looks.note(self._digest(place), slots, familiar)
-
-    def _told(self, check: str, found: Sequence[str]) -> Iterator[str]:
-        if not found:
-            self._looks.sound(check)
-        yield from found
-
-    def _files(self, broken: list[str], possible: Callable[[Look], bool]) -> Iterator[Part]:
+    def _files(self, broken: list[str]) -> Iterator[Part]:
         """The texts of every file; those that cannot be decoded are `broken`, in words."""
         for path in self.release.files():
             place = path.relative_to(self.release.folder).as_posix()
-            if self._stays(place, possible):
-                continue
             try:
                 yield Part(place, self.release.texts(path))
             except _UNREADABLE as error:
                 broken.append(f"{place}: cannot be decoded: {error}; {_ANEW}")
 
-    def _shards(self, possible: Callable[[Look], bool]) -> Iterator[Part]:
+    def _shards(self) -> Iterator[Part]:
         """The texts of public questions, and of the columns beside them."""
         for shard in self.release.public:
-            if self._stays(shard["path"], possible):
-                continue
             with suppress(*_UNREADABLE):  # `names` says so
                 yield Part(shard["path"], self.release.texts(self.release.folder / shard["path"]))
 
-    def _others(self, possible: Callable[[Look], bool]) -> Iterator[Part]:
+    def _others(self) -> Iterator[Part]:
         """The texts of all other files, one by one and as a whole."""
         shards = {shard["path"] for shard in self.release.public}
         for path in self.release.files():
             place = path.relative_to(self.release.folder).as_posix()
-            if place in shards or self._stays(place, possible):
+            if place in shards:
                 continue
             try:
                 whole = decoding.whole(path, self.release.table)
@@ -208,14 +133,51 @@ class LeakGuard:
         return list(passages.values())
 
 
-def _batches(parts: Iterable[Part], most: int) -> Iterator[list[Part]]:
+def _matches(texts: pl.Series, secret: pl.Series) -> pl.Series:
+    """The secrets among the texts, or among the words in them."""
+    inner = texts.filter(texts.str.contains(r"[^0-9A-Za-z]"))
+    runs = inner.str.extract_all(_RUN).explode(empty_as_null=False).unique()
+    words = [texts, runs.str.strip_chars(_MARKS)]
+    words += [runs.str.extract_all(part).explode(empty_as_null=False) for part in _PARTS]
+    together = pl.concat(words)
+    return together.filter(together.is_in(secret.implode())).unique().sort()
+
+
+def _secrets(release: ReleaseReader) -> set[str]:
+    found: set[str] = {key.hex() for key in release.keys.values()}
+    for _, records, origins in release.held():
+        own = [name for name in _NAMES if name in origins.columns]
+        for column in (records["id"], records["canary"], *(origins[name] for name in own)):
+            found |= set(column.drop_nulls())
+    if (release.private / PLACE).is_dir():  # names that it had before, in no public part
+        held = release.lineages.filter(~pl.col("shown"), pl.col("split") == SPLITS[-1])
+        found |= set(held["name"])
+    pages = release.hidden("captures")
+    hidden = {text for name in ("capture", "url", "digest") for text in pages[name]}
+    return (found | (hidden - _public(release))) - {""}
+
+
+def _public(release: ReleaseReader) -> set[str]:
+    """What pages of public questions have in common with hidden ones: bytes, an address, or the
+    archive, where a part of it could not be read.
+    """
+    path = release.folder / "provenance/captures.parquet"
+    if not path.is_file():  # a text beside a release, a commit's message: nothing of it is excused
+        return set()
+    listed = release.table(path)
+    listed = listed.filter(pl.col("capture").is_in(release.index["capture"].implode()))
+    urls = [release.origins(shard)["url"] for shard in release.public]
+    return set(pl.concat([listed["url"], listed["digest"], listed["archive"], *urls]))
+
+
+def _batches(parts: Iterable[Part]) -> Iterator[list[Part]]:
     """The parts, so many at a time that one query over their texts is worth its start."""
     batch: list[Part] = []
     rows = 0
     for part in parts:
         batch.append(part)
         rows += len(part.texts.column)
-        if rows >= most:
+        if rows >= _BATCH:
             yield batch
             batch, rows = [], 0
     yield batch
@@ -225,12 +187,19 @@ def _together(parts: Sequence[Part]) -> pl.Series:
     return pl.concat([pl.Series(dtype=pl.String), *(part.texts.column for part in parts)])
 
 
+def _named(part: Part, secret: pl.Series) -> Iterator[str]:
+    """The first name of the reserve that stands in a part, and where."""
+    texts = part.texts
+    for hit in _matches(texts.column, secret).head(1):
+        row = next(i for i, text in enumerate(texts.column) if hit in text)
+        yield f"{part.place}: {texts.place(row)}: {hit} is of the reserve; {_REMEDY}"
+
+
 def _disguised(
     parts: Sequence[Part],
     known: NgramIndex,
     sought: Sequence[similarity.Passage],
     familiar: set[int],
-    seen: Seen | None,
     *,
     inside: bool = False,
 ) -> Iterator[str]:
@@ -243,7 +212,7 @@ def _disguised(
     ends = list(accumulate(len(part.texts.column) for part in parts))
     said: dict[int, str] = {}
     for how, texts in disguises.forms(_together(parts)):
-        for row, text, which in _candidates(texts, known, seen):
+        for row, text, which in _candidates(texts, known):
             number, at = bisect_right(ends, row), which % len(sought)
             part, passage, back = parts[number], sought[at], which >= len(sought)
             whole = inside or at in familiar
@@ -253,18 +222,16 @@ def _disguised(
                 own = row - ends[number] + len(part.texts.column)
                 what = f"holds a reserved text{f' {form}' if form else ''}"
                 said[number] = f"{part.place}: {part.texts.place(own)}: {what}: "
-                said[number] += f"{part.texts.column[own][:40]}; {REMEDY}"
+                said[number] += f"{part.texts.column[own][:40]}; {_REMEDY}"
             elif inside and at not in familiar and similarity.holds(read, passage):
                 familiar.add(at)
     yield from (said[number] for number in sorted(said))
 
 
-def _candidates(
-    found: pl.DataFrame, known: NgramIndex, seen: Seen | None
-) -> Iterator[tuple[int, str, int]]:
+def _candidates(found: pl.DataFrame, known: NgramIndex) -> Iterator[tuple[int, str, int]]:
     """(row, its text in comparison form, known text that it may hold) of columns row and text."""
     found = found.filter(pl.col("text").str.len_chars() >= similarity.LEAST)
     plain = found.select(bare(pl.col("text")))["text"].to_list()
-    for texts, places in known.candidates(plain, seen):
+    for texts, places in known.candidates(plain):
         for i, j in zip(texts.tolist(), places.tolist(), strict=True):
             yield found["row"][i], plain[i], j
