@@ -33,9 +33,7 @@ class ExecutorSettings(Settings):
     gpus: float = Field(
         default=0, ge=0, le=8
     )  # so much of a GPU for a worker on Ray that reads pages
-    store: str = (
-        ""  # s3://bucket/exam: place of readings, on Ray of scans too; "": the build folder
-    )
+    store: str = ""  # place of readings, s3://… or file:///…, on Ray of scans too
     memory: int = Field(default=0, ge=0)  # MB that a build may take, its workers included; 0: any
 
     @property
