@@ -50,7 +50,8 @@ def test_with_the_key_of_the_recipe_no_signers_are_needed(copy: Copy, desk: Path
     receipt.parent.mkdir(parents=True)
     key = copy.signers.with_name("key")
     settings = {"signing_key": str(key), "signer": copy.manifest["signer"]}
-    told = {"key": "", "outputs": {}, "settings": settings, "folders": {f"../{LABEL}": ""}}
+    outputs = {name: {"rows": 0, "sha256": ""} for name in ("kept", "rejected")}
+    told = {"key": "", "outputs": outputs, "settings": settings, "folders": {f"../{LABEL}": ""}}
     receipt.write_text(json.dumps(told))
     with checks(desk, desk.release(LABEL)) as found:
         assert found.audit(desk.release(LABEL)) == []
