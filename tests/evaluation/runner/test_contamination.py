@@ -69,7 +69,8 @@ def given(release: Path, tmp_path: Path) -> Material:
     for place in (root / "build").iterdir():
         (build / place.name).symlink_to(place)
     (build / "release").mkdir(exist_ok=True)
-    receipt = {"key": "k", "outputs": {}, "folders": {str(release): {}}}
+    outputs = {name: {"rows": 0, "sha256": ""} for name in ("kept", "rejected")}
+    receipt = {"key": "k", "outputs": outputs, "folders": {str(release): ""}}
     (build / "release/receipt.json").write_text(json.dumps(receipt), "utf-8")
     opened = releases.open_release(release)
     return material(
