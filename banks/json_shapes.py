@@ -1,19 +1,15 @@
 """The rows in a JSON document, in the shapes that programs write: records, columns, nested."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from banks.names import named, roles_in
 from banks.values import CHOICE, declared
 
-_SEVERAL = (
-    CHOICE,
-    "MAQ",
-    "INDEF",
-    "TF",
-    "FILL",
-    "QA",
-)  # formats that the name of a list tells surely
+# formats that the name of a list tells surely
+_SEVERAL = (CHOICE, "MAQ", "INDEF", "TF", "FILL", "QA")
 _ONE = ("single", "单选", "单项", "scq")
 
 
@@ -30,8 +26,7 @@ def rows_of(found: Any) -> list[Any]:
             return columns
     elif not isinstance(found, list):
         raise ValueError("the JSON is neither a list nor an object")  # noqa: TRY004 - bad data
-    asked = list(_questions(found, {}))
-    if asked:
+    if asked := _inside(found):
         return asked
     longest = max(_lists(found), key=len, default=None)
     return longest if longest is not None else [found]
@@ -56,46 +51,44 @@ def _columns(found: Mapping[str, Any]) -> list[Any] | None:
 
 def _asks(found: Any) -> bool:
     """Whether something is a question: it has one, and something beside it."""
-    return isinstance(found, dict) and roles_in(list(found)) > 1
+    return isinstance(found, dict) and _roles(tuple(found)) > 1
 
 
-def _questions(found: Any, around: Mapping[str, Any]) -> Iterator[Any]:
-    """The questions below a value, each with what stands around it and it does not say itself."""
+@lru_cache(maxsize=1024)  # most objects of a document have the same names
+def _roles(names: tuple[str, ...]) -> int:
+    return roles_in(names)
+
+
+def _inside(found: Any) -> list[Any]:
+    """The questions inside a value, each with what stands around it there and it does not say.
+
+    A question that holds others is what stands around them: a paper, a chapter, a case.
+    """
     if isinstance(found, list):
-        outer = [_holds(one) for one in found]
-        among = any(_asks(one) for one, holds in zip(found, outer, strict=True) if not holds)
-        for one, holds in zip(found, outer, strict=True):
-            if among and not holds:  # what stands in a list of questions is one, or told as none
-                yield {**around, **one} if isinstance(one, dict) else one
-            else:
-                yield from _questions(one, around)
-    elif isinstance(found, dict):
-        told = {k: value for k, value in found.items() if not isinstance(value, list | dict)}
-        for name, value in found.items():
-            if isinstance(value, list):
-                yield from _questions(value, {**around, **told, **_kind(name, value)})
-            elif isinstance(value, dict) and _asks(value) and not _holds(value):
-                yield {**around, **told, "id": name, **value}
-            elif isinstance(value, dict):
-                yield from _questions(value, {**around, **told})
-
-
-def _holds(found: Any) -> bool:
-    """Whether an object has questions inside it: a chapter, a paper, a case."""
-    inside = found.values() if isinstance(found, dict) else ()
-    return any(
-        any(_asks(one) or _holds(one) for one in (value if isinstance(value, list) else [value]))
-        for value in inside
-        if isinstance(value, list | dict)
-    )
+        parts = [(one, _inside(one)) for one in found]
+        among = any(not inner and _asks(one) for one, inner in parts)
+        # what stands in a list of questions is one, or told as none
+        return list(chain.from_iterable(inner or [one] * among for one, inner in parts))
+    if not isinstance(found, dict):
+        return []
+    told = {k: value for k, value in found.items() if not isinstance(value, list | dict)}
+    rows: list[Any] = []
+    for name, value in found.items():
+        inner = _inside(value)
+        if not inner and _asks(value):
+            inner = [{"id": name, **value}]
+        around = {**told, **_kind(name, inner)} if isinstance(value, list) else told
+        rows += [{**around, **one} if isinstance(one, dict) else one for one in inner]
+    return rows
 
 
 def _kind(name: str, rows: list[Any]) -> dict[str, str]:
     """The format of questions in a list that is named for it: `true_false`, `单选题`."""
     form = declared(name.replace("_", " "), {})
     sure = form in _SEVERAL or any(word in name.lower() for word in _ONE)
-    said = any(isinstance(one, dict) and named("declared", list(one)) for one in rows)
-    return {"type": name.replace("_", " ")} if sure and not said else {}
+    if not sure or any(isinstance(one, dict) and named("declared", list(one)) for one in rows):
+        return {}
+    return {"type": name.replace("_", " ")}
 
 
 def _lists(found: Any) -> Iterator[list[Any]]:

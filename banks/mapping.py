@@ -1,7 +1,7 @@
 """Which column of a bank means what: guessed from names, shown, and overridden by a small TOML."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fnmatch import fnmatch
 from itertools import pairwise
 from typing import Any
@@ -12,7 +12,10 @@ from banks.names import ROLES, lettered, looks_full, named, numbered, wrong_ones
 from banks.values import declared, in_stem, is_options, letters_alone, text
 from cpsyexam.config import Settings
 from cpsyexam.errors import SourceError
+from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import CJK
+
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?%?")
 
 
 class UnknownColumnsError(SourceError):
@@ -139,19 +142,51 @@ def _options(
         return one
     if several:
         return several
-    if answer and (wrong := wrong_ones([n for n in names if looks_full(sample, n)])):
+    wrong = wrong_ones(names)
+    if answer and wrong and _most(sample, lambda row: _besides(row, answer, wrong)):
         return (answer, *wrong)
-    return next((row for row in numbered(names) if answer and _keyed(sample, answer, row)), one)
+    if not answer or _in_stem(sample, found):
+        return one
+    return next((c for c in numbered(names) if _offered(sample, answer, c)), one)
 
 
-def _keyed(sample: list[dict[str, Any]], answer: str, columns: tuple[str, ...]) -> bool:
-    """Whether the keys of most rows are places in these columns, or the text of one of them."""
-    fits = 0
-    for row in sample:
+def _most(sample: list[dict[str, Any]], holds: Callable[[dict[str, Any]], bool]) -> bool:
+    return sum(map(holds, sample)) * 2 > len(sample)
+
+
+def _besides(row: dict[str, Any], answer: str, wrong: tuple[str, ...]) -> bool:
+    """Whether two or more other words, of the kind that the key is, stand in columns of wrong ones;
+    a count of wrong answers does not.
+    """
+    key = text(row.get(answer)).strip()
+    cells = [row.get(name) for name in wrong]
+    others = [
+        said
+        for cell in cells
+        for one in (cell if isinstance(cell, list) else [cell])
+        if (said := text(one).strip())
+    ]
+    alike = _NUMBER.fullmatch(key) or not all(map(_NUMBER.fullmatch, others))
+    return bool(key and not letters_alone(key) and len(others) > 1 and alike and key not in others)
+
+
+def _offered(sample: list[dict[str, Any]], answer: str, columns: tuple[str, ...]) -> bool:
+    """Whether keys of most rows name a filled one of these columns, by place or by its text, and
+    rows differ in them as options do, not as tags.
+    """
+
+    def names_one(row: dict[str, Any]) -> bool:
         said, texts = text(row.get(answer)).strip(), [text(row.get(c)).strip() for c in columns]
-        placed = letters_alone(said) or (said.isdigit() and int(said) <= len(columns))
-        fits += bool(said and any(texts) and (placed or said in texts))
-    return fits * 2 > len(sample)
+        if letters := letters_alone(said):
+            place = LETTERS.index(letters[-1])
+        elif re.fullmatch(r"\d", said):
+            place = max(int(said) - 1, 0)  # or one more, from 0: the bank tells later
+        else:
+            return said in filter(None, texts)
+        return place < len(texts) and texts[place] != ""
+
+    cells = [said for row in sample for c in columns if (said := text(row.get(c)).strip())]
+    return _most(sample, names_one) and len(set(cells)) * 2 > len(cells)
 
 
 def _find(role: str, names: list[str], sample: list[dict[str, Any]]) -> str:

@@ -65,6 +65,24 @@ def test_columns_that_count_on_beside_other_keys_are_not_read(tmp_path: Path) ->
     assert told.said["not read"] == "标签1, 标签2, 标签3"
 
 
+def test_tags_that_count_on_beside_letters_are_no_options(tmp_path: Path) -> None:
+    rows = [[stem, *"甲乙丙", "ABC"[n]] for n, (stem, _, _) in enumerate(ROWS)]
+    told = understood(table(tmp_path / "b.csv", "问题,知识点1,知识点2,知识点3,答案", rows))[1]
+    assert told.missing.startswith("keys are letters, and no options were found")
+    stems = [f"{stem} A.{key} B.{wrong[0]} C.{wrong[1]}" for stem, key, wrong in ROWS]
+    inside = [[stem, *wrong, "A"] for stem, (_, _, wrong) in zip(stems, ROWS, strict=True)]
+    path = table(tmp_path / "c.csv", "问题,知识点1,知识点2,知识点3,答案", inside)
+    assert questions(path)["options"][0].to_list() == ["鲁迅", "茅盾", "巴金"]
+
+
+@pytest.mark.parametrize("heads", ["wrong_count", "wrong_count,wrong_rate"])
+def test_how_often_an_answer_was_wrong_is_no_option(tmp_path: Path, heads: str) -> None:
+    rows = [[stem, key, *("3", "12%")[: heads.count(",") + 1]] for stem, key, _ in ROWS]
+    files, told = understood(table(tmp_path / "b.csv", f"问题,答案,{heads}", rows))
+    assert files[0].questions["options"].list.len().sum() == 0
+    assert told.said["not read"] == heads.replace(",", ", ")
+
+
 @pytest.mark.parametrize("heads", ["干扰项1,干扰项2,干扰项3", "wrong_a,wrong_b,wrong_c"])
 def test_wrong_options_apart_are_options_beside_the_key(tmp_path: Path, heads: str) -> None:
     rows = [[stem, key, *wrong] for stem, key, wrong in ROWS]

@@ -81,5 +81,7 @@ def test_a_build_that_takes_more_than_was_thought_ends_in_one_line(
     recipe = line_bank.make(tmp_path / "line", 100)
     monkeypatch.setattr(memory, "_TAKES", {})
     monkeypatch.setattr(memory, "_OTHER", (1, 1.0))  # far too little
-    with pytest.raises(ConfigError, match=r"took [\d.]+ [MG]B of memory, more than 60 MB; fin"):
+    with pytest.raises(
+        ConfigError, match=r"stage \w+ took [\d.]+ [MG]B of memory, more than 60 MB"
+    ):
         build(recipe, Paths(tmp_path / "out"), Console(quiet=True), executor={"memory": 60})
