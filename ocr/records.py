@@ -12,7 +12,7 @@ from cpsyexam.records import capture_row, question_row
 from ocr.book import Book
 from ocr.chapters.segment import Found, Segmented, segment
 from ocr.checking.alarms import alarms, upright_pages
-from ocr.checking.checks import doubt, torn
+from ocr.checking.checks import doubt, torn, without_case
 from ocr.layout.assemble import BookText, assemble
 from ocr.layout.geometry import page_boxes
 from ocr.layout.paragraphs import Paragraph
@@ -135,7 +135,9 @@ def _questions(
 ) -> list[dict[str, Any]]:
     rows, seen = [], defaultdict[str, int](int)
     before = _before(parsed.questions, text)
-    looks = torn([found.printed for found in parsed.questions])
+    all_printed = [found.printed for found in parsed.questions]
+    looks = torn(all_printed)
+    cases = without_case(all_printed, [left.text for left in parsed.left])
     for place, found in enumerate(parsed.questions):
         printed = found.printed
         paragraphs = [text.paragraphs[at] for at in found.paragraphs]
@@ -153,7 +155,7 @@ def _questions(
             scores,
             lines,
             gaps.get(place, ""),
-            [*looks[place], *(para.doubt for para in paragraphs if para.doubt)],
+            [*looks[place], *cases[place], *(para.doubt for para in paragraphs if para.doubt)],
         )
         rows.append(
             question_row(

@@ -4,7 +4,7 @@ Reasons are data; each lowers the confidence by its weight, and stands in the qu
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cpsyexam.taxonomy import LETTERS, positions
@@ -72,6 +72,8 @@ _TAGGED = re.compile(
 _REFERS = re.compile(  # to a text that must stand above
     r"(?:结合|根据|阅读|依据|联系)(?:上述|以上|上面|下列|所给)?(?:材料|案例|资料)|(?:上述|以上|材料)中"
 )
+# as a case begins: 小雯，女，14岁
+_PERSON = re.compile(r"(小[\u4e00-\u9fff]|[\u4e00-\u9fff]某[\u4e00-\u9fff]?)\s?[，,]\s?[男女]")
 ALONE = 60  # characters of a stem that hold no material of their own
 _LONELY = re.compile(r"[\u4e00-\u9fff][loi|\\/][\u4e00-\u9fff]")
 
@@ -80,6 +82,17 @@ def torn(questions: Sequence[Printed]) -> list[tuple[str, ...]]:
     """For each question of a book its doubt where its texts look torn, joined or littered."""
     risks = map(risk, question_signs(questions, 0.0))
     return [(f"looks_torn: {one:.2f}",) if one > _RISK else () for one in risks]
+
+
+def without_case(questions: Sequence[Printed], left: Iterable[str]) -> list[tuple[str, ...]]:
+    """For each question its doubt where it names a person whose case is `left` in no question."""
+    people = {name for text in left for name in _PERSON.findall(text)}
+
+    def names_one(asked: Printed) -> bool:
+        text = "\n".join((asked.stem, *asked.options))
+        return not asked.material and any(name in text for name in people)
+
+    return [("material_missing",) * names_one(asked) for asked in questions]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ocr.checking.checks import WEIGHTS, doubt, torn
+from ocr.checking.checks import WEIGHTS, doubt, torn, without_case
 from ocr.verdict import SURE
 from parsing import Printed
 
@@ -70,6 +70,19 @@ def test_a_question_about_a_text_that_is_not_there_is_doubted() -> None:
     asked = printed(declared="QA", stem=stem, options=(), answer="长善救失原则。")
     assert reasons(asked) == ["material_missing"]
     assert reasons(replace(asked, material="小辉上课经常讲话，作业拖拉。")) == []
+
+
+def test_a_person_whose_case_is_in_no_question_is_missed_by_those_about_it() -> None:
+    left = ["一般资料：小雯，女，14岁，初二学生。", "小学教育，男女同校"]
+    asked = [
+        printed(stem="小雯目前的主要问题是（　　）。"),
+        printed(stem="首先应当（　　）。", options=("让小雯回到课堂", "教小雯学会放松")),
+        printed(stem="小雯目前的主要问题是（　　）。"),
+        printed(stem="小学教育的特点是（　　）。"),
+    ]
+    asked[2] = replace(asked[2], material="小雯，女，14岁。")
+    assert without_case(asked, left) == [("material_missing",), ("material_missing",), (), ()]
+    assert without_case(asked, left[1:]) == [()] * 4
 
 
 def test_a_statement_that_goes_on_for_lines_is_doubted() -> None:
