@@ -22,7 +22,7 @@ _LED = re.compile(
 # a line of numbered words, each of them short
 _LINE = re.compile(r"^[^\S\n]{0,20}\d{1,3}\s?[.、][^\n。?]{1,300}$", re.MULTILINE)
 _WORD = re.compile(
-    r"(?:^|(?<=\s))(?P<n>\d{1,3})(?P<mark>\s?[.、](?:\s{1,2}(?=\S)|(?=[^\s\d])))", re.MULTILINE
+    r"(?:^|(?<=[\s;]))(?P<n>\d{1,3})(?P<mark>\s?[.、](?:\s{1,2}(?=\S)|(?=[^\s\d])))", re.MULTILINE
 )
 _FIRST_WORD = re.compile(r"\s*(?P<n>\d{1,3})(?P<mark>\s?[.、]\s?)")
 _WORDS = 40  # characters of a word and of the blanks around it

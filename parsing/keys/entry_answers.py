@@ -56,8 +56,9 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
         if not text[at : expl.start].strip(" \n()"):
             return reason, ""
         stop = expl.start
-    said = sheet.verbatim(at, stop)
-    said = (form == "TF" and answer_values.truth(said)) or said  # 【答案】×。解析:…
+    said = sheet.verbatim(at, stop).rstrip("；;，, \n")  # what parts entries is of none
+    if form == "TF":  # 【答案】×。解析:…
+        said = answer_values.truth(said) or said * bool(verdicts(text, at, stop, bare=True))
     return ("" if not said.strip("()（） \n") else said), reason
 
 

@@ -30,6 +30,20 @@ def test_entries_behind_bare_ordinals_go_to_their_sections() -> None:
     assert answers("一、1.A，2.B。", "二、1. 错，2. 对。", "三、1. 艾宾浩斯　2. 再造") == WHOLE
 
 
+def test_entries_that_run_on_behind_semicolons_are_parted() -> None:
+    key = ("一、1. A，2. B。", "二、1. 不对，2. 对。", "三、1. 艾宾浩斯；2. 再造")
+    assert answers(*key) == WHOLE
+
+
+def test_a_section_that_does_not_fit_is_left_alone() -> None:
+    key = ("一、1. A　2. B　3. C", "二、1. 艾宾浩斯；2. 再造。", "三、1. 艾宾浩斯；2. 再造")
+    assert answers(*key) == ["", "", "", "", "艾宾浩斯", "再造"]
+
+
+def test_ordinals_that_come_twice_say_nothing() -> None:
+    assert answers("一、1. A　2. B", "一、1. B　2. A") == [""] * 6
+
+
 def test_ordinals_of_tradition_and_entries_on_lines_below() -> None:
     key = ("壹、", "1. A", "2. B", "貳、", "1. －", "2. ＋", "參、", "1. 艾宾浩斯", "2. 再造")
     assert answers("参考答案", *key, apart=False) == WHOLE
