@@ -9,7 +9,7 @@ import hmac
 
 import polars as pl
 
-from parsing.rules import NOTES as KINDS
+from parsing.words import NOTES as KINDS
 
 TOLD = frozenset({
     "id", "record_sha256", "raw_id", "source", "capture", "url", "locator", "number", "boxes",

@@ -7,9 +7,7 @@ from itertools import pairwise
 
 from parsing.alarm import alarm
 from parsing.keys.blocks import Entry
-from parsing.parts import Draft
-from parsing.records import Heading, Hints, Leftover, Parsed, Printed
-from parsing.sections.regions import Material
+from parsing.records import Draft, Heading, Hints, Leftover, Material, Parsed, Printed
 from parsing.source_text import Sheet, fold
 
 _LONG = 20  # characters of an option that may hold another question

@@ -6,20 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from parsing.assembly import assemble
+from parsing.headings import regions
 from parsing.keys import blocks as answer_keys
-from parsing.keys import matching, questions_below
-from parsing.keys.entry_answers import give_group_keys
-from parsing.keys.reader import key_groups
+from parsing.keys import matching
+from parsing.keys.entries import begin, give_group_keys, key_groups, with_blanks
 from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
-from parsing.page.markup import without_markup
-from parsing.page.noise import sweep
+from parsing.page.lines import sweep, without_markup
 from parsing.page.unfold import unfold
-from parsing.parts import Draft
 from parsing.questions.segments import drafts
-from parsing.questions.tails import cut_chapters, drop_terms, part_numbers, settle
-from parsing.records import Hints, Leftover, Mark, Parsed
-from parsing.sections.regions import Region, regions
+from parsing.questions.tails import part_numbers, settle
+from parsing.records import Draft, Hints, Leftover, Mark, Parsed, Region
 from parsing.source_text import Sheet
 from parsing.words import BLANK
 
@@ -89,8 +86,6 @@ def parse(
         for draft in near:
             draft.away = draft.key_span is not None
     settle(sheet, ordered)
-    cut_chapters(ordered)
-    drop_terms(ordered)
     return assemble(sheet, other, ordered, cuts, noise, (unused, spare), hints)
 
 
@@ -102,10 +97,10 @@ def rows(lines: Sequence[str] | str) -> list[str]:
 def _sheet(
     lines: Sequence[str] | str, page: str, *, marked: bool = False
 ) -> tuple[Sheet, list[Leftover]]:
-    texts, numbers, noise = sweep(rows(lines), page)
-    if not marked and unfold(texts, numbers, noise, page):
-        texts[:] = without_markup(texts)  # marks that lines begin with
-    return Sheet(texts, numbers), noise
+    kept = sweep(rows(lines), page)
+    if not marked and unfold(kept):
+        kept.texts = list(without_markup(kept.texts))  # marks that lines begin with
+    return Sheet(kept.texts, kept.numbers), kept.noise
 
 
 def _style(drafts: Sequence[Draft]) -> str:
@@ -144,7 +139,7 @@ def _preface(text: str, new: list[Draft], last: Region, region: Region) -> bool:
 
 def _parts(text: str, region: Region) -> list[Region]:
     """A key with the next questions right below it, without a heading, in two."""
-    at = questions_below.begin(text, region) if region.keyed else 0
+    at = begin(text, region) if region.keyed else 0
     if not at:
         return [region]
     return [replace(region, end=at), replace(region, start=at, keyed=False)]
@@ -162,7 +157,7 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
     if section and section.keyed:
         return region.keyed or asked <= found
     if section is None or section.format not in ("QA", "FILL"):
-        asked = asked if region.keyed else max(asked, questions_below.with_blanks(text, region))
+        asked = asked if region.keyed else max(asked, with_blanks(text, region))
         if asked > found:
             return False
         if found or section is None:

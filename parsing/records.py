@@ -1,7 +1,8 @@
-"""What comes out of a question paper, and the headings found on the way."""
+"""What comes out of a question paper, what is found on the way, and a question on its way."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 FORMATS = ("SCQ", "MAQ", "INDEF", "QA", "TF", "FILL", "")
 
@@ -45,7 +46,7 @@ class Printed:
     answer: str  # letters "ACD", text of an open question, 对/错 for TF, "" where missing
     explanation: str
     images: tuple[str, ...]
-    notes: tuple[str, ...]  # rules that gave number, format, answer; doubts (parsing.rules)
+    notes: tuple[str, ...]  # rules that gave number, format, answer; doubts (parsing.words)
     lines: tuple[int, int]  # the question itself
     also: tuple[tuple[int, int], ...] = ()  # shared material, and key lines of the same text
     key_lines: tuple[int, int] | None = None  # where in a separate key its answer stood
@@ -93,3 +94,115 @@ class Heading:
 def ordinal(enum: str) -> str:
     """The bare ordinal of an enumerator: 三 of （三）."""
     return re.sub(rf"[^{HAN}\dIVXⅠ-Ⅶ]", "", enum)
+
+
+@dataclass
+class Region:
+    """A stretch of a sheet. `keyed` = a key heading stands right above it."""
+
+    start: int
+    end: int
+    chapter: Heading | None = None
+    section: Heading | None = None
+    keyed: bool = False
+    materials: list[Heading] = field(default_factory=list)
+
+
+@dataclass
+class Material:
+    """A shared case: its text, the numbers it is for (0 = all), where its label begins."""
+
+    start: int
+    end: int
+    first: int = 0
+    last: int = 0
+    begin: int = 0
+
+    def covers(self, number: int) -> bool:
+        """Whether it belongs to a question of that number."""
+        return not self.last or not number or self.first <= number <= self.last
+
+
+class Aside(NamedTuple):
+    """What was cut off a stem as not its own: put back unless most questions have its kind."""
+
+    kind: str  # of the note dropped:<kind>
+    printed: str
+    ahead: bool = False
+
+
+_EMPTY = re.compile(
+    r"\s*(?:[(（\[【]\s*[)）\]】]|[|｜]+)\s*"
+)  # a bracket that nobody has filled in
+
+
+@dataclass
+class Parts:
+    """The fields of a question. `answer` is letters or text."""
+
+    stem: str = ""
+    options: list[str] = field(default_factory=list)
+    answer: str = ""
+    explanation: str = ""
+    notes: list[str] = field(default_factory=list)
+    answered_in: str = ""  # rule that gave the answer
+    stretch: tuple[int, int] = (0, 0)  # options, for shared options
+    head: tuple[int, int] = (0, 0)  # from the number to the first label
+    spans: list[tuple[int, int]] = field(default_factory=list)  # of the options' texts
+    declared: str = ""  # format by a type's name behind the stem
+    asides: list[Aside] = field(default_factory=list)  # cut off the stem, from its ends inwards
+    doubled: list[str] = field(default_factory=list)  # options with letters printed twice
+
+
+def aside(parts: Parts, kind: str, printed: str, *, ahead: bool = False) -> None:
+    """Note what is cut off a stem."""
+    parts.asides.append(Aside(kind, printed, ahead))
+    parts.notes.append(f"dropped:{kind} {printed.strip()}")
+
+
+def decide(parts: Parts, letters: str, rule: str) -> None:
+    """Set the answer, or leave it out with a doubt where another place says otherwise."""
+    if _EMPTY.fullmatch(letters):
+        return
+    if parts.answer and parts.answer != letters:
+        forget(parts, f"doubt:answers_disagree {parts.answer}/{letters}")
+    else:
+        parts.answer, parts.answered_in = letters, rule
+
+
+def forget(parts: Parts, *doubts: str) -> None:
+    """Leave the answer out, with the doubts that say why."""
+    parts.answer, parts.answered_in = "", ""
+    parts.notes += doubts
+
+
+def reword(parts: Parts, answer: str, rule: str = "") -> None:
+    """Give the answer in other words, by the same rule; `rule` = of an answer that had none."""
+    parts.answer, parts.answered_in = answer, parts.answered_in or rule
+
+
+@dataclass
+class Draft:
+    """A question on its way."""
+
+    number: int
+    style: str
+    tag: str
+    pos: int
+    begin: int  # of the stem
+    end: int
+    format: str
+    format_rule: str
+    region: Region
+    parts: Parts
+    material: Material | None = None
+    notes: list[str] = field(default_factory=list)
+    key_span: tuple[int, int] | None = None
+    shared: tuple[int, int] | None = None  # options printed once for several
+    ordered: bool = False  # numbered by its place, not in print
+    away: bool = False  # the answer stands on a separate key
+
+
+def declare(draft: Draft, form: str) -> None:
+    """Set the format that an answer shows, where nothing else told it."""
+    draft.format, draft.format_rule = form, draft.format_rule or "format:answer"

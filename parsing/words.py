@@ -6,6 +6,8 @@ case. A new label, type, mark or button is one more word in that file.
 
 import re
 import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
@@ -37,84 +39,71 @@ def spaced(*tables: tuple[str, ...]) -> str:
     return "(?:" + "|".join(r"\s?".join(map(re.escape, w)) for w in words) + ")"
 
 
+@dataclass(frozen=True)
+class NoiseRule:
+    """A kind of line to set aside; `example` is invented and checked by a test.
+
+    `patterns` match the whole folded line, blanks at its ends removed.
+    """
+
+    rule: str
+    patterns: Sequence[str]
+    example: str
+
+    @property
+    def pattern(self) -> str:
+        """All patterns in one."""
+        return "|".join(self.patterns)
+
+
 ANSWER, ANSWER_LATIN = _words("labels", "answer"), _words("labels", "answer_latin")
-
-
 ANSWER_CHOICE = _words("labels", "choice")
-
-
 OWN, OWN_LATIN = _words("labels", "own"), _words("labels", "own_latin")
-
-
 EXPLANATION = _words("labels", "explanation")
-
-
 EXPLANATION_LINE = _words("labels", "explanation_line")
-
-
 EXPLANATION_LATIN = _words("labels", "explanation_latin")
-
-
 EXTRA = _words("labels", "extra")
-
-
 STATISTIC, STATISTIC_LATIN = _words("labels", "statistic"), _words("labels", "statistic_latin")
-
-
 RIGHT, RIGHT_LATIN = _words("marks", "right"), _words("marks", "right_latin")
-
-
 BULLETS = re.escape(_READ["marks"]["bullets"])  # inside a class of characters
-
-
 TRUE, FALSE = _words("marks", "true"), _words("marks", "false")
-
-
 FURNITURE, FURNITURE_LATIN = _words("furniture", "buttons"), _words("furniture", "buttons_latin")
-
-
 AMBIGUOUS = _words("furniture", "ambiguous")
-
-
 OPENERS = _words("questions", "openers")
-
-
 TELLS = _words("questions", "tells")
-
-
 ASKS = (*TELLS, *_words("questions", "asks"))
-
-
 TYPES = {name: "|".join(_words("types", name)) for name in _READ["types"]}
-
-
 VERDICTS = _words("verdicts", "letters")
-
-
 NEGATED: str = _READ["verdicts"]["negated"]
-
-
-LINES: list[dict[str, Any]] = _READ["lines"]
-
-
-FOOTER: dict[str, Any] = _READ["footer"]
-
-
 COLUMNS: list[tuple[list[str], str]] = _READ["columns"]["heads"]
 PIECES: list[list[str]] = _READ["inside"]["pieces"]
-
-
+NOISE = tuple(NoiseRule(**row) for row in _READ["lines"])
+_BUTTON = rf"(?:{any_of(FURNITURE)}|(?i:{any_of(FURNITURE_LATIN)}))"
+_FACT = rf"(?:{any_of(STATISTIC)}|(?i:{any_of(STATISTIC_LATIN)}))"
+FOOTER = NoiseRule(**_READ["footer"])
+LITTER = (
+    NoiseRule(
+        "page_button",
+        (
+            rf"(?:[\s|·/、,>\[(+★☆]*{_BUTTON}[\s|·/、,:>\])\d+]*)+",
+            r"获得\s?[\d.]+\s?分中的\s?[\d.]+\s?分|满分\s?[\d.]+(?:分)?|得?\s?[\d.]+\s?分",
+            r"Mark\s[\d.]+\sout\sof\s[\d.]+|试题正文|题干",
+        ),
+        "纠错 收藏 笔记",
+    ),
+    NoiseRule("page_fact", (rf"[\[【(]?{_FACT}[\]】)]?\s?:[^\n]{{0,60}}",), "难度：★★ 正确率：78%"),
+)
+# what notes and leftovers mean: every rule in a record is a key here
+_TOLD = tomllib.loads(files("parsing").joinpath("rules.toml").read_text("utf-8"))
+NOTES: dict[str, str] = _TOLD["notes"]
+LEFTOVERS: dict[str, str] = _TOLD["leftovers"] | {
+    noise.rule: f"e.g. {noise.example}" for noise in (*NOISE, *LITTER, FOOTER)
+}
 # what a sentence leaves to be filled in, printed or folded: (  ), 《 》, ____
 BLANK = r"[(（《]\s{0,9}[)）》]|_{2,}"
-
-
 # a label that the grammar knows, by the length of the word that it stands for
 _KNOWN = {2: "答案", 3: "答 案", 4: "参考答案"}
-
-
 _OTHER = any_of(tuple(word for word in ANSWER if "答案" not in word))
-
-
 _OTHER_LABEL = re.compile(
     rf"(?P<word>{_OTHER})(?=\s?[:：]\s?[(（\[【]?\s?(?:[A-HＡ-Ｈ]{{1,8}}(?![A-Za-z])|[√×对错正]))"
     rf"|(?:^|(?<=[\n\[【〖]))\s{{0,20}}(?P<head>{_OTHER})(?=\s?[\]】〗:：](?!\s?\d))"

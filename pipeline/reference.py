@@ -86,7 +86,7 @@ def flags() -> list[tuple[str, str]]:
 def notes() -> list[tuple[str, str]]:
     """Notes of parsed and written questions, and rules of lines in no question, with meanings."""
     from generation import doubting, placing, proofreading, selfcheck
-    from parsing.rules import LEFTOVERS, NOTES
+    from parsing.words import LEFTOVERS, NOTES
 
     found = [*NOTES.items(), *((f"leftover_{name}", doc) for name, doc in LEFTOVERS.items())]
     for doubts in (doubting, selfcheck, proofreading, placing):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ocr.habits.plain import flat
-from parsing.keys.reader import read_key
+from parsing.keys.entries import read_key
 from parsing.keys.rows import HIT, TABLE, only
 
 FEW = 3  # entries from which a line or a block of lines is a key

@@ -4,9 +4,8 @@ import re
 from collections.abc import Sequence
 
 from parsing.keys import values as answer_values
-from parsing.keys.labels import LETTERS
-from parsing.keys.values import truth
-from parsing.parts import Draft, Parts, decide, reword
+from parsing.keys.values import LETTERS, truth
+from parsing.records import Draft, Parts, decide, declare, reword
 from parsing.source_text import Sheet, fold
 
 DIGITS = re.compile(r"[\d.%★☆]+")
@@ -21,6 +20,8 @@ _LABEL = re.compile(r"[^:\n]{2,10}:")
 _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")
 _TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
 _LETTER = re.compile("[A-H]")
+_LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
+_LETTERS_GLUED = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 _UNLISTED = "doubt:answer_without_options"
 
 
@@ -39,7 +40,7 @@ def lines_below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
     return out
 
 
-def keys_at_stems(choices: list[Parts]) -> None:
+def _keys_at_stems(choices: list[Parts]) -> None:
     """Letters that most stems end in, without a bracket: 众数是C。"""
     found = [
         (parts, m)
@@ -56,7 +57,7 @@ def keys_at_stems(choices: list[Parts]) -> None:
         parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
 
 
-def keys_on_line(
+def _keys_on_line(
     sheet: Sheet, choices: list[Parts], pattern: re.Pattern[str], share: float
 ) -> None:
     """Letters at the end of most last options' lines, behind a blank or glued: D) 注意 C."""
@@ -78,8 +79,7 @@ def keys_on_line(
             cut(sheet, parts, m.end())
         if not clicks:
             decide(parts, given, "answer:last_option")
-        parts.spans[-1] = (start, m.start())
-        parts.options[-1] = sheet.verbatim(start, m.start())
+        shorten(sheet, parts, m.start())
 
 
 def _doubt_shifted(choices: list[Parts], keyed: list[Parts]) -> None:
@@ -100,7 +100,7 @@ def _told(letters: str, options: int) -> str:
     return answer_values.letters_of(letters.removeprefix(every) or letters)
 
 
-def keys_below(sheet: Sheet, choices: list[Parts]) -> None:
+def _keys_below(sheet: Sheet, choices: list[Parts]) -> None:
     """Letters alone on the line below the options of several questions are their keys."""
     found = []
     for parts in choices:
@@ -110,7 +110,7 @@ def keys_below(sheet: Sheet, choices: list[Parts]) -> None:
     if len(found) < 2 and len(choices) > 1:
         return
     for parts, (at, letters) in found:
-        start, end = parts.spans[-1]
+        end = parts.spans[-1][1]
         if max(map(ord, letters.strip())) - 65 >= len(parts.options):
             continue
         decide(parts, _told(letters, len(parts.options)), "answer:line")
@@ -118,19 +118,17 @@ def keys_below(sheet: Sheet, choices: list[Parts]) -> None:
         if after >= 0 and sheet.text[after:end].strip():
             more = sheet.verbatim(after, end)
             parts.explanation = "\n".join(t for t in (more, parts.explanation) if t)
-        parts.spans[-1] = (start, at)
-        parts.options[-1] = sheet.verbatim(start, at)
+        shorten(sheet, parts, at)
 
 
-def keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
+def _keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
     """Letters in a bracket behind the last option of most questions."""
-    found = [
-        (parts, m)
-        for parts in choices
-        if len(_LETTER_IN.findall(sheet.text, *parts.spans[-1])) == 1
-        and (m := _KEY_BEHIND.search(sheet.text, max(parts.spans[-1][0], parts.spans[-1][1] - 40),
-                                    parts.spans[-1][1]))
-    ]  # fmt: skip
+    found = []
+    for parts in choices:
+        start, end = parts.spans[-1]
+        m = _KEY_BEHIND.search(sheet.text, max(start, end - 40), end)
+        if m and len(_LETTER_IN.findall(sheet.text, start, end)) == 1:
+            found.append((parts, m))
     inside = sum(parts.answered_in == "answer:bracket" for parts in choices)
     if (len(found) + inside) * 2 < len(choices) or (
         len(found) + inside < 2 and not choices[0].stem.endswith(("是", "为"))
@@ -141,16 +139,29 @@ def keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
         letters = answer_values.letters_of(m["letters"])
         if max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
             decide(parts, letters, "answer:last_option")
-            start = parts.spans[-1][0]
-            parts.spans[-1] = (start, m.start())
-            parts.options[-1] = sheet.verbatim(start, m.start())
+            shorten(sheet, parts, m.start())
 
 
 def cut(sheet: Sheet, parts: Parts, at: int) -> None:
-    start, end = parts.spans[-1]
-    parts.notes.append(f"dropped:tail {sheet.verbatim(at, end)}")
+    """Cut the last option off at a place, with a note."""
+    parts.notes.append(f"dropped:tail {sheet.verbatim(at, parts.spans[-1][1])}")
+    shorten(sheet, parts, at)
+
+
+def shorten(sheet: Sheet, parts: Parts, at: int) -> None:
+    """Let the last option end at a place."""
+    start = parts.spans[-1][0]
     parts.spans[-1] = (start, at)
     parts.options[-1] = sheet.verbatim(start, at)
+
+
+def keys_of_habit(sheet: Sheet, choices: list[Parts]) -> None:
+    """Read letters that stand at the same place of most questions with options."""
+    _keys_behind(sheet, choices)
+    _keys_at_stems(choices)
+    _keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
+    _keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
+    _keys_below(sheet, choices)
 
 
 def judge(drafts: Sequence[Draft]) -> None:
@@ -168,11 +179,10 @@ def _judge_ticked(drafts: Sequence[Draft]) -> None:
     if not shown or len(found) * 2 < len(bare):
         return
     for draft in found:
-        tick = _TICK_LAST.search(draft.parts.stem)
-        if tick is not None:
+        if tick := _TICK_LAST.search(draft.parts.stem):
             decide(draft.parts, truth(fold(tick["tick"])), "answer:stem_end")
             draft.parts.stem = draft.parts.stem[: tick.start()]
-            draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
+            declare(draft, "TF")
 
 
 def _judge_false(drafts: Sequence[Draft]) -> None:
@@ -183,7 +193,7 @@ def _judge_false(drafts: Sequence[Draft]) -> None:
     for draft in (d for d in bare if d.parts.answer.strip() == "F"):
         reword(draft.parts, "错", "answer:tag")
         draft.parts.notes = [n for n in draft.parts.notes if n != _UNLISTED]
-        draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
+        declare(draft, "TF")
 
 
 def _judge_lettered(drafts: Sequence[Draft]) -> None:
@@ -197,4 +207,4 @@ def _judge_lettered(drafts: Sequence[Draft]) -> None:
         return
     for draft in (d for d in bare if d.parts.answer):
         reword(draft.parts, truth(draft.parts.answer))
-        draft.format, draft.format_rule = "TF", draft.format_rule or "format:answer"
+        declare(draft, "TF")

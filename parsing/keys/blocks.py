@@ -11,8 +11,7 @@ from parsing.keys import values as answer_values
 from parsing.keys.rows import HIT, RANGE, TABLE
 from parsing.numbers import candidates as numbering
 from parsing.numbers.candidates import Start
-from parsing.records import Heading
-from parsing.sections.regions import Region
+from parsing.records import Heading, Region
 from parsing.source_text import begins_line
 
 _LED = re.compile(

@@ -6,9 +6,15 @@ Labels in, `Parts.answer` and `Parts.explanation` out; two places that differ le
 import re
 
 from parsing.keys import values as answer_values
-from parsing.keys.labels import Tag
-from parsing.keys.values import JUDGED, LETTERS_ONLY, key_in_words, open_value, verdict_in_words
-from parsing.parts import Parts, decide
+from parsing.keys.values import (
+    JUDGED,
+    LETTERS_ONLY,
+    Tag,
+    key_in_words,
+    open_value,
+    verdict_in_words,
+)
+from parsing.records import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
 
 _LETTERS_AHEAD = re.compile(r"\s*(?P<letters>[A-H](?:[、,\s]{0,2}[A-H]){0,7})\s?[。.;,]")

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from parsing.keys.blocks import Entry, KeyGroup
-from parsing.keys.entry_answers import answer_of
-from parsing.parts import Draft, decide, forget
+from parsing.keys.entries import answer_of
+from parsing.records import Draft, decide, declare, forget
 from parsing.source_text import Sheet
 
 ALPHABET = "ABCDEFGH"
@@ -235,7 +235,7 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
         if not entry.letters or (draft.format == "QA" and not parts.options):
             sheet.take(entry.start, stop)
         if not parts.options and not draft.format and answer in ("对", "错"):
-            draft.format, draft.format_rule = "TF", "format:answer"
+            declare(draft, "TF")
     explains = bool(reason) and not parts.explanation and draft.key_span is None
     if explains:
         parts.explanation = reason

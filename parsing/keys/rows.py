@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from parsing.keys.labels import LETTERS
+from parsing.keys.values import LETTERS
 from parsing.records import HAN, Heading, ordinal
 from parsing.words import NAME, format_of
 

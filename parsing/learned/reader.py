@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from parsing.learned.features import Reading, features
 from parsing.learned.places import Place, labels
 from parsing.learned.units import Unit
-from parsing.page.inside_lines import drop_counters, drop_letters, drop_pieces, drop_residue
+from parsing.page.inside_lines import Kept, cut_litter
 from parsing.page.layout import usual
 from parsing.page.unfold import unfold
 from parsing.records import Leftover, Parsed, Printed
@@ -54,15 +54,12 @@ def _model(weights: Path) -> bytes:
 
 def sheet(rows: Sequence[str]) -> tuple[Sheet, list[Leftover]]:
     """A page's lines as they are labelled, and what was cut out of them."""
-    texts, numbers, cut = list(rows), list(range(len(rows))), list[Leftover]()
-    drop_residue(texts, numbers, cut, "paper")
-    drop_letters(texts, numbers, cut, "paper")
-    drop_counters(texts, numbers, cut, "paper")
-    drop_pieces(texts, numbers, cut, "paper")
-    unfold(texts, numbers, cut, "paper")
-    out = Sheet(texts, numbers)
+    kept = Kept(list(rows), list(range(len(rows))))
+    cut_litter(kept)
+    unfold(kept)
+    out = Sheet(kept.texts, kept.numbers)
     out.text = usual(out.text)
-    return out, cut
+    return out, kept.noise
 
 
 def label(

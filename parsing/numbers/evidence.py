@@ -3,9 +3,9 @@
 import re
 from bisect import bisect_left
 
-from parsing.keys.labels import LETTERS, Tag, tags
+from parsing.keys.values import LETTERS, Tag, tags
 from parsing.numbers.candidates import BASE, Start
-from parsing.sections.regions import Region
+from parsing.records import Region
 from parsing.source_text import Lines, begins_line
 from parsing.words import ASKS, any_of
 

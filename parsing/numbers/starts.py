@@ -24,7 +24,7 @@ from parsing.numbers.page_style import (
     with_terms,
 )
 from parsing.numbers.unnumbered import unnumbered
-from parsing.sections.regions import Region
+from parsing.records import Region
 from parsing.words import ASKS, BLANK, any_of
 
 _TOLD = ("阐述", "结合", "请")

@@ -9,12 +9,11 @@ from bisect import bisect_left
 from itertools import pairwise, takewhile
 from statistics import median
 
-from parsing.keys.labels import Tag
+from parsing.keys.values import Tag
 from parsing.numbers import candidates as numbering
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof, row_marks
-from parsing.records import HAN
-from parsing.sections.regions import Region
+from parsing.records import HAN, Region
 from parsing.words import OPENERS, any_of
 
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field
 
 from parsing import words
 from parsing.records import Leftover
@@ -40,31 +40,56 @@ _COPY = re.compile(
 )
 
 
-def drop_residue(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+@dataclass
+class Kept:
+    """The lines of a page that are read, the number of each, and what was set aside."""
+
+    texts: list[str]
+    numbers: list[int]
+    noise: list[Leftover] = field(default_factory=list)
+    page: str = "paper"
+
+    def cut(self, line: int, start: int, end: int, rule: str) -> None:
+        """Set a stretch of a line aside, the line by its place."""
+        text = self.texts[line]
+        self.noise.append(Leftover(self.numbers[line], text[start:end], rule, self.page))
+        self.texts[line] = text[:start] + text[end:]
+
+    def drop(self, line: int, rule: str) -> None:
+        """Set a whole line aside."""
+        text = self.texts.pop(line)
+        self.noise.append(Leftover(self.numbers.pop(line), text, rule, self.page))
+
+
+def cut_litter(kept: Kept) -> None:
+    """Set aside what a page prints inside its lines."""
+    drop_residue(kept)
+    drop_letters(kept)
+    _drop_counters(kept)
+    _drop_pieces(kept)
+    _drop_copies(kept)
+    _drop_pages_again(kept)
+
+
+def drop_residue(kept: Kept) -> None:
     """Cut signs against copying, and marks of quotation inside lines."""
-    strewn = list(_strewn(texts))
+    strewn = list(_strewn(kept.texts))
     if len(strewn) >= _FEW:
-        _cut(texts, numbers, noise, strewn, Leftover(0, "", "copy_guard", page))
-        _cut(texts, numbers, noise, list(_strewn_ends(texts)), Leftover(0, "", "copy_guard", page))
-    quoted = list(_quoted(texts))
+        _cut(kept, strewn, "copy_guard")
+        _cut(kept, list(_strewn_ends(kept.texts)), "copy_guard")
+    quoted = list(_quoted(kept.texts))
     if len(quoted) >= _MANY:
-        _cut(texts, numbers, noise, quoted, Leftover(0, "", "quote_mark", page))
+        _cut(kept, quoted, "quote_mark")
 
 
-def _cut(
-    texts: list[str],
-    numbers: list[int],
-    noise: list[Leftover],
-    hits: list[tuple[int, int, int]],
-    kind: Leftover,
-) -> None:
+def _cut(kept: Kept, hits: list[tuple[int, int, int]], rule: str) -> None:
     for line, start, end in reversed(hits):
-        noise.append(replace(kind, line=numbers[line], text=texts[line][start:end]))
-        texts[line] = texts[line][:start] + texts[line][end:]
+        kept.cut(line, start, end, rule)
 
 
-def drop_letters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+def drop_letters(kept: Kept) -> None:
     """Drop lines of letters alone that repeat the options above them: A⏎B⏎C⏎D to click on."""
+    texts = kept.texts
     if not any(text.strip(BLANKS) in ("A", "\uff21") for text in texts):
         return
     bare = [fold(text).strip(BLANKS) for text in texts]
@@ -79,8 +104,7 @@ def drop_letters(texts: list[str], numbers: list[int], noise: list[Leftover], pa
         if many >= _OPTIONS and [bare[k] for k in run] == [chr(65 + k) for k in range(many)]:
             gone.update(run)
     for i in sorted(gone, reverse=True):
-        noise.append(Leftover(numbers[i], texts[i], "option_letters", page))
-        del texts[i], numbers[i]
+        kept.drop(i, "option_letters")
 
 
 def _strewn(texts: list[str]) -> Iterator[tuple[int, int, int]]:
@@ -107,12 +131,13 @@ def _quoted(texts: list[str]) -> Iterator[tuple[int, int, int]]:
             yield from ((line, m.start(), m.end()) for m in _QUOTED.finditer(fold(text)))
 
 
-def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+def _drop_counters(kept: Kept) -> None:
     """Cut `1、` … of previews that number their segments, not their questions.
 
     They run 1, 2, 3 … from the very first line on, fall inside sentences, and the paper has
     numbers of another style besides.
     """
+    texts = kept.texts
     hits = [
         (i, m) for i, t in enumerate(texts) if "、" in t[:26] and (m := _COUNTER.match(fold(t)))
     ]
@@ -123,8 +148,7 @@ def drop_counters(texts: list[str], numbers: list[int], noise: list[Leftover], p
     if not _segments(texts, hits):
         return
     for i, m in hits:
-        noise.append(Leftover(numbers[i], texts[i][: m.end()], "segment_counter", page))
-        texts[i] = texts[i][m.end() :]
+        kept.cut(i, 0, m.end(), "segment_counter")
         above = next((j for j in range(i - 1, -1, -1) if texts[j].strip(BLANKS)), -1)
         if above >= 0 and _TORN.search(texts[above]):
             texts[above], texts[i] = texts[above] + texts[i], ""
@@ -159,8 +183,9 @@ def _above(texts: list[str], line: int) -> str:
     return next((text for text in reversed(texts[:line]) if text.strip(BLANKS)), "")
 
 
-def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+def _drop_pieces(kept: Kept) -> None:
     """Cut what a page prints inside its lines: 第1页共9页, a picture's source."""
+    texts = kept.texts
     whole = fold_page("\n".join(texts))
     found = [
         (rule, pattern)
@@ -170,14 +195,12 @@ def drop_pieces(texts: list[str], numbers: list[int], noise: list[Leftover], pag
     for i in range(len(texts)) if found else ():
         for rule, pattern in found:
             for m in reversed(list(pattern.finditer(fold(texts[i])))):
-                noise.append(Leftover(numbers[i], texts[i][m.start() : m.end()], rule, page))
-                texts[i] = texts[i][: m.start()] + texts[i][m.end() :]
+                kept.cut(i, m.start(), m.end(), rule)
 
 
-def drop_pages_again(
-    texts: list[str], numbers: list[int], noise: list[Leftover], page: str
-) -> None:
+def _drop_pages_again(kept: Kept) -> None:
     """Drop a scanned page's second, garbled copy on the line below it, and its page number."""
+    texts = kept.texts
     for i in range(len(texts) - 1, 0, -1):
         above, line = texts[i - 1].strip(BLANKS), texts[i].strip(BLANKS)
         if not (line[:_HEADED] == above[:_HEADED] and _SCANNED <= len(line) < len(above)):
@@ -185,20 +208,18 @@ def drop_pages_again(
         known, here = _pairs(above), _pairs(line)
         if len(here) < _FEWEST_PAIRS or len(here & known) < _ALIKE * len(here):
             continue
-        noise.append(Leftover(numbers[i], texts[i], "page_again", page))
-        del texts[i], numbers[i]
+        kept.drop(i, "page_again")
         if found := _LAST_NUMBER.search(texts[i - 1]):
-            piece = texts[i - 1][found.start() :]
-            noise.append(Leftover(numbers[i - 1], piece, "page_number", page))
-            texts[i - 1] = texts[i - 1][: found.start()]
+            kept.cut(i - 1, found.start(), len(texts[i - 1]), "page_number")
 
 
 def _pairs(text: str) -> set[str]:
     return {m[1] for m in _PAIR.finditer(text)}
 
 
-def drop_copies(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> None:
+def _drop_copies(kept: Kept) -> None:
     """Cut options that are printed again behind 【选项】."""
+    texts = kept.texts
     if "选项" not in fold_page("\n".join(texts)):
         return
     for i, text in enumerate(texts):
@@ -206,6 +227,4 @@ def drop_copies(texts: list[str], numbers: list[int], noise: list[Leftover], pag
         if "选项" not in folded:
             continue
         for m in reversed(list(_COPY.finditer(folded))):
-            start, end = m.span("again")
-            noise.append(Leftover(numbers[i], texts[i][start:end], "options_again", page))
-            texts[i] = texts[i][:start] + texts[i][end:]
+            kept.cut(i, *m.span("again"), "options_again")

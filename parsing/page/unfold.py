@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from parsing.page.inside_lines import Kept
 from parsing.records import HAN, Leftover
 from parsing.source_text import fold
 from parsing.words import NAME
@@ -98,17 +99,18 @@ class _Number(NamedTuple):
     sign: str
 
 
-def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: str) -> bool:
+def unfold(kept: Kept) -> bool:
     """Break long lines before headings, keys and numbers that count on; drop markers' stamps.
 
     True where a line was broken.
     """
+    texts = kept.texts
     long = sum(len(text) for text in texts if _is_long(text))
     if long < _RUN_ON * sum(map(len, texts)) or not long or _lined(texts):
         return False
     out: list[tuple[str, int]] = []
     asked, last = False, 0
-    for text, number in zip(texts, numbers, strict=True):
+    for text, number in zip(texts, kept.numbers, strict=True):
         folded, cuts = fold(text), list[int]()
         if len(folded) == len(text):
             found = list(_NUMBER.finditer(folded))
@@ -118,10 +120,10 @@ def unfold(texts: list[str], numbers: list[int], noise: list[Leftover], page: st
                 cuts = sorted({*cuts, *part_cuts(folded, counted=len(cuts))})
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
     stamps = [one for one in out if _STAMP.fullmatch(fold(one[0]))]
-    noise += [Leftover(number, text, "sheet_furniture", page) for text, number in stamps]
-    kept = [one for one in out if one not in stamps]
+    kept.noise += [Leftover(n, text, "sheet_furniture", kept.page) for text, n in stamps]
     broken = len(out) > len(texts)
-    texts[:], numbers[:] = [text for text, _ in kept], [number for _, number in kept]
+    out = [one for one in out if one not in stamps]
+    kept.texts, kept.numbers = [text for text, _ in out], [number for _, number in out]
     return broken
 
 

@@ -8,19 +8,14 @@ import re
 from parsing import words
 from parsing.keys import values as answer_values
 from parsing.keys.labelled import read_answers
-from parsing.keys.labels import LETTERS, Tag
-from parsing.parts import Parts, aside, decide
+from parsing.keys.values import LETTERS, Tag
 from parsing.questions import lettered as opts
 from parsing.questions.brackets import stem_text
+from parsing.records import Parts, aside, decide
 from parsing.source_text import NAMED, Sheet
 from parsing.words import NAME, format_of
 
 _TICKS = re.compile("[√✓✔☑]")
-# the last characters of what may stand behind a stem: a quick refusal for all others
-_CLOSING = (")", "]", "】", "_")
-_LABEL_LAST = (*_CLOSING, "项", "案", "个", ":", "*", "★", "☆")
-_NUMBER_LAST = (".", "、")
-_TYPE_LAST = (*_CLOSING, *"*:念择断析空答词误述选释错项题型0123456789")
 LABEL = re.compile(
     r"[\[【]\s?选\s?项\s?[\]】]\s?:?[*\s]*$|\n[^\S\n]*(?:-\s)?(?:选项|选択肢|备选答案|备选项|答案选项)\s?:?\s*$|(?:请?选择(?:一项(?:或多项)?|至少一个(?:答案)?))\s?:?\s*$|(?<![*★☆])[*★☆]\s*$"
 )
@@ -60,15 +55,32 @@ _BULLET_LAST = re.compile(
 _TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
     r"\s*[(\[【]?\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】][\s_]*$"
-    r"|(?P<own>\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\))\s*$"
 )
+_POINTS = re.compile(r"\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$")
+_CLOSING = frozenset(")]】_")
+_TYPE_LAST = _CLOSING | set("*:念择断析空答词误述选释错项题型0123456789")
+# what may stand behind a stem, outermost first: its note, whether it is noted at all (None), for
+# good (True) or only if most questions have it (False), its last characters, pattern, longest reach
+_BEHIND = (
+    ("origin", False, None, _ORIGIN_BEHIND, 24),
+    ("stop", False, None, _OCR_STOP, 8),
+    ("bullet", None, None, _BULLET_LAST, 12),
+    ("label", None, _CLOSING | set("项案个:*★☆"), LABEL, 20),
+    ("number", None, frozenset(".、"), _NUMBER_BEHIND, 24),
+    ("page", False, frozenset("0123456789"), _PAGE_BEHIND, 24),
+    ("topic", False, _CLOSING, _TOPIC_BEHIND, 36),
+    ("score", True, _CLOSING, _SCORE, 24),
+    ("score", False, _CLOSING, _POINTS, 24),
+)
+_AHEAD = (("type", _AGAIN_NUMBERED), ("source", _SOURCE_AHEAD), ("topic", _TOPIC_AHEAD))
 
 
 def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> Parts:
     """Take a question apart. `start` lies behind its number, `tags` lie inside the stretch."""
     text = sheet.text
     parts = Parts()
-    tags, found, head_end, ends = _find_options(text, start, end, _announcing(text, tags), form)
+    tags = _announcing(text, tags)
+    found, head_end, ends = _find_options(text, start, end, tags, form)
     parts.head = (start, head_end)
     stem_end = head_end
     if found and ends == head_end:
@@ -87,8 +99,8 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
 
 def _find_options(
     text: str, start: int, end: int, tags: list[Tag], form: str
-) -> tuple[list[Tag], list[opts.Option], int, int]:
-    """Labels, options, where the stem's stretch ends, and where an answer above options does."""
+) -> tuple[list[opts.Option], int, int]:
+    """Options, where the stem's stretch ends, and where an answer above options does."""
     head_end = tags[0].start if tags else end
     found = opts.find(text, start, head_end)
     if form in ("QA", "TF", "FILL") and all(o.style in ("bare", "own", ",") for o in found):
@@ -98,7 +110,7 @@ def _find_options(
     if guessed and tags and tags[0].kind in ("strong", "weak"):
         below, at = _options_after(text, tags, end)
         found, ends = (below, at) if below else (found, ends)
-    return tags, found, head_end, ends
+    return found, head_end, ends
 
 
 def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
@@ -158,58 +170,33 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     """The stem of a stretch; a key in its bracket, its type and what was cut go to `parts`."""
     text = sheet.text
     sheet.take(start, end)
-    start = _without_lead(sheet, start, end, parts)
-    if found := _ORIGIN_BEHIND.search(text, max(start, end - 24), end):
-        aside(parts, "verdicts" if "错" in found[0] else "origin", sheet.raw(found.start(), end))
-        end = found.start()
+    if found := _BULLET.match(text, start, end):
+        start = found.end()
+    for kind, pattern in _AHEAD:
+        if found := pattern.match(text, start, end):
+            aside(parts, kind, sheet.raw(*found.span()), ahead=True)
+            start = found.end()
     if parts.options and (found := _SOURCE_KEY.search(text, max(start, end - 60), end)):
         decide(parts, answer_values.letters_of(found["letters"]), "answer:bracket")
-        parts.notes.append(f"dropped:source {sheet.raw(found.start(), found.end()).strip()}")
+        parts.notes.append(f"dropped:source {sheet.raw(*found.span()).strip()}")
         end = found.start()
-    end = _without_signs(sheet, start, end, parts)
-    last = text[max(start, end - 24) : end].rstrip()[-1:]
-    if last in _LABEL_LAST and (found := LABEL.search(text, max(start, end - 20), end)):
-        end = found.start()
-    elif last in _NUMBER_LAST and (found := _NUMBER_BEHIND.search(text, max(start, end - 24), end)):
-        end = found.start() if found.start() > start else end
-    if last.isdigit() and (found := _PAGE_BEHIND.search(text, max(start, end - 24), end)):
-        aside(parts, "page", sheet.raw(found.start(), end))
-        end = found.start()
-        last = text[max(start, end - 24) : end].rstrip()[-1:]
-    if last in _CLOSING and (found := _TOPIC_BEHIND.search(text, max(start, end - 36), end)):
-        aside(parts, "topic", sheet.raw(found.start(), end))
-        end = found.start()
-    if last in _CLOSING and (found := _SCORE.search(text, max(start, end - 24), end)):
-        if found["own"]:
-            aside(parts, "score", sheet.raw(found.start(), end))
-        else:
-            parts.notes.append(f"dropped:score {sheet.raw(found.start(), end).strip()}")
-        end = found.start()
+    for kind, surely, lasts, pattern, reach in _BEHIND:
+        if lasts and _last(text, start, end) not in lasts:
+            continue
+        if found := pattern.search(text, max(start, end - reach), end):
+            printed = sheet.raw(found.start(), end)
+            if surely:
+                parts.notes.append(f"dropped:{kind} {printed.strip()}")
+            elif surely is False:
+                aside(parts, "verdicts" if kind == "origin" and "错" in printed else kind, printed)
+            end = found.start()
     end = _without_type(sheet, start, end, parts)
     return stem_text(sheet, start, end, parts, form)
 
 
-def _without_signs(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
-    """Where a stem ends before an o read for 。 and the dash of the label below it."""
-    if found := _OCR_STOP.search(sheet.text, max(start, end - 8), end):
-        aside(parts, "stop", sheet.raw(found.start(), end))
-        end = found.start()
-    found = _BULLET_LAST.search(sheet.text, max(start, end - 12), end)
-    return found.start() if found and found.start() > start else end
-
-
-def _without_lead(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
-    """Where a stem begins behind its bullet, its source and its topic."""
-    if found := _BULLET.match(sheet.text, start, end):
-        start = found.end()
-    if found := _AGAIN_NUMBERED.match(sheet.text, start, end):
-        aside(parts, "type", sheet.raw(found.start(), found.end()), ahead=True)
-        start = found.end()
-    for kind, pattern in (("source", _SOURCE_AHEAD), ("topic", _TOPIC_AHEAD)):
-        if found := pattern.match(sheet.text, start, end):
-            aside(parts, kind, sheet.raw(found.start(), found.end()), ahead=True)
-            start = found.end()
-    return start
+def _last(text: str, start: int, end: int) -> str:
+    """The last character of a stretch that is no blank."""
+    return text[max(start, end - 24) : end].rstrip()[-1:]
 
 
 def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
@@ -217,14 +204,13 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     text = sheet.text
     if found := _TYPE_IN.search(text, max(start, end - 14), end):
         parts.declared = format_of(found["tag"])
-    if text[max(start, end - 24) : end].rstrip()[-1:] not in _TYPE_LAST:
+    if _last(text, start, end) not in _TYPE_LAST:
         return end
     while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
         if found.start() <= start:
             break
-        parts.declared = parts.declared or format_of(
-            found["tag"] or found["bare"] or found["mild"] or ""
-        )
+        named = found["tag"] or found["bare"] or found["mild"] or ""
+        parts.declared = parts.declared or format_of(named)
         if found["source"]:
             aside(parts, "source", sheet.raw(found.start(), end))
         else:

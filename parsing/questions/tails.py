@@ -9,27 +9,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from parsing import words
-from parsing.keys.bare import (
-    DIGITS,
-    SEVERAL,
-    cut,
-    judge,
-    keys_at_stems,
-    keys_behind,
-    keys_below,
-    keys_on_line,
-    lines_below,
-)
-from parsing.parts import Draft, Parts, forget, reword
-from parsing.records import HAN
+from parsing.keys.bare import DIGITS, SEVERAL, cut, judge, keys_of_habit, lines_below, shorten
+from parsing.records import HAN, Draft, Parts, forget, reword
 from parsing.source_text import BLANKS, Sheet
 from parsing.words import any_of
 
 _BUTTONS = re.compile(
     rf"(?:\s+[|·\[(]?(?:{any_of(words.FURNITURE)}|(?i:{any_of(words.FURNITURE_LATIN)}))[\])|]?)+\s*$"
 )
-_LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
-_LETTERS_GLUED = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 _USUAL_SHARE = 1 / _USUAL
@@ -77,11 +64,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     cut_recurring([d.parts for d in drafts])
     choices = [d.parts for d in drafts if d.parts.options and d.parts.spans and not d.shared]
     if choices:
-        keys_behind(sheet, choices)
-        keys_at_stems(choices)
-        keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
-        keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
-        keys_below(sheet, choices)
+        keys_of_habit(sheet, choices)
         _cut_lines(sheet, choices)
         _cut_pieces(sheet, choices)
         _cut_topics(sheet, choices)
@@ -89,6 +72,8 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     for parts in choices:
         if parts.answer and sum(not option.strip() for option in parts.options) >= _EMPTY:
             forget(parts, "doubt:answer_unclear")
+    _cut_chapters(drafts)
+    _drop_terms(drafts)
 
 
 def _restore(drafts: Sequence[Draft]) -> None:
@@ -223,13 +208,12 @@ def part_numbers(sheet: Sheet, drafts: Sequence[Draft]) -> None:
             continue
         at = start + len(sheet.text[start:end].rstrip()) - len(str(number))
         if at > start and sheet.text[at:end].rstrip() == str(number):
-            before.parts.spans[-1] = (start, at)
-            before.parts.options[-1] = sheet.verbatim(start, at)
+            shorten(sheet, before.parts, at)
             here.number, here.ordered, here.pos = number, False, at
             here.parts.stem = here.parts.stem.lstrip(_POINT)
 
 
-def cut_chapters(drafts: Sequence[Draft]) -> None:
+def _cut_chapters(drafts: Sequence[Draft]) -> None:
     """Cut the next chapter's heading off the end of an answer in words, or of an open stem."""
     for parts in (draft.parts for draft in drafts if not draft.parts.options):
         text = parts.answer or parts.stem
@@ -242,7 +226,7 @@ def cut_chapters(drafts: Sequence[Draft]) -> None:
             parts.stem = text[: found.start()].rstrip()
 
 
-def drop_terms(drafts: Sequence[Draft]) -> None:
+def _drop_terms(drafts: Sequence[Draft]) -> None:
     """Cut a question's own words off the beginning of its answer: 角色冲突：个体在…, 甲？答：…
 
     Only where at least half of the page's open answers begin so: elsewhere they are the answer's.

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from parsing.keys import values as answer_values
-from parsing.keys.labels import tags
-from parsing.parts import Draft, Parts, decide, forget
+from parsing.keys.values import tags
 from parsing.questions.fields import read_stem
+from parsing.records import Draft, Parts, decide, declare, forget
 from parsing.source_text import Sheet, fold
 from parsing.words import ASKS, BLANK, any_of
 
@@ -88,7 +88,7 @@ def _meant(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
             at = draft.begin
             draft.parts.stem = sheet.verbatim(at, at + found.end("term"))
             decide(draft.parts, sheet.verbatim(at + found.end(), draft.end), "answer:term")
-            draft.format, draft.format_rule = "QA", "format:answer"
+            declare(draft, "QA")
 
 
 def _most(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from parsing import Parsed, parse
-from parsing.rules import LEFTOVERS, NOTES
+from parsing.words import LEFTOVERS, NOTES
 
 GOLDEN = Path(__file__).parent / "golden"
 FIELDS = (

@@ -4,10 +4,10 @@ import pytest
 
 from parsing import Hints, Mark, parse
 from parsing.alarm import THRESHOLD
-from parsing.page.noise import LITTER, NOISE, noise_rule
+from parsing.page.lines import noise_rule
 from parsing.questions.lettered import find
 from parsing.source_text import Sheet, fold
-from parsing.words import format_of
+from parsing.words import LITTER, NOISE, format_of
 
 
 def options(text: str) -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 
 from papers import LAYOUTS, Item, render
 from parsing import Parsed, parse
-from parsing.keys.labels import tags
+from parsing.keys.values import tags
 from parsing.source_text import fold
 from tests.matrix import some
 

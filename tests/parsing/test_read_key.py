@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsing.keys.reader import read_key
+from parsing.keys.entries import read_key
 
 BOOK = """第一章 绪论
 一、单项选择题

@@ -2,14 +2,13 @@
 
 import pytest
 
-from parsing.page.inside_lines import drop_letters, drop_residue
-from parsing.records import Leftover
+from parsing.page.inside_lines import Kept, drop_letters, drop_residue
 
 
 def cut(*lines: str) -> tuple[list[str], list[tuple[int, str, str]]]:
-    texts, noise = list(lines), list[Leftover]()
-    drop_residue(texts, list(range(len(texts))), noise, "paper")
-    return texts, [(rest.line, rest.rule, rest.text) for rest in noise]
+    kept = Kept(list(lines), list(range(len(lines))))
+    drop_residue(kept)
+    return kept.texts, [(rest.line, rest.rule, rest.text) for rest in kept.noise]
 
 
 def test_signs_against_copying_are_cut_from_two_on() -> None:
@@ -41,7 +40,7 @@ def test_marks_of_quotation_are_cut_from_four_on() -> None:
     ],
 )
 def test_letters_to_click_on_are_dropped(lines: list[str], left: list[str]) -> None:
-    texts, noise = list(lines), list[Leftover]()
-    drop_letters(texts, list(range(len(texts))), noise, "paper")
-    assert texts == left
-    assert {rest.rule for rest in noise} <= {"option_letters"}
+    kept = Kept(list(lines), list(range(len(lines))))
+    drop_letters(kept)
+    assert kept.texts == left
+    assert {rest.rule for rest in kept.noise} <= {"option_letters"}

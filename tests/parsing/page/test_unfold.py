@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parsing.page.inside_lines import Kept
 from parsing.page.unfold import LONG, unfold
-from parsing.records import Leftover
 
 FILLER = "心理现象" * 60  # what makes a page one of long lines
 
 
 def broken(*lines: str) -> list[str]:
-    texts = list(lines)
-    unfold(texts, list(range(len(texts))), [], "paper")
-    return texts
+    kept = Kept(list(lines), list(range(len(lines))))
+    unfold(kept)
+    return kept.texts
 
 
 def test_headings_numbers_and_keys_begin_lines() -> None:
@@ -87,13 +87,14 @@ def test_a_title_that_names_the_key_is_no_key() -> None:
     )
 )
 def test_no_character_is_lost_and_each_piece_keeps_its_line(lines: list[str]) -> None:
-    texts, numbers, noise = list(lines), list(range(len(lines))), list[Leftover]()
-    unfold(texts, numbers, noise, "paper")
+    kept = Kept(list(lines), list(range(len(lines))))
+    unfold(kept)
     found = Counter[tuple[int, str]]()
-    for number, text in [*zip(numbers, texts, strict=True), *((n.line, n.text) for n in noise)]:
+    cut = ((rest.line, rest.text) for rest in kept.noise)
+    for number, text in [*zip(kept.numbers, kept.texts, strict=True), *cut]:
         found.update((number, sign) for sign in text)
     assert found == Counter((i, sign) for i, text in enumerate(lines) for sign in text)
-    assert numbers == sorted(numbers)
+    assert kept.numbers == sorted(kept.numbers)
 
 
 def test_a_key_above_its_questions_stays_a_line_of_its_own() -> None:

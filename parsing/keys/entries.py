@@ -1,4 +1,4 @@
-"""What a key's entries say: each and its question's kind → answer and explanation.
+"""What a key's entries say: each and its question's kind → answer and explanation; a key by itself.
 
 Several questions may share the last one's label: 答案:1、冯特 2、记忆, 答案:1.C2.B. It is a key of
 several only if its numbers are exactly those of the question and of the ones right above it that
@@ -7,15 +7,18 @@ have no answer.
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from parsing.headings import regions
 from parsing.keys import values as answer_values
-from parsing.keys.blocks import Entry, entries
-from parsing.keys.labels import tags
-from parsing.keys.rows import RANGE
-from parsing.keys.values import verdicts
-from parsing.parts import Draft, Parts, decide, forget
-from parsing.sections.regions import Region
+from parsing.keys.blocks import Entry, KeyGroup, entries, groups
+from parsing.keys.rows import HIT, RANGE
+from parsing.keys.values import ALPHABET, tags, truth, verdicts
+from parsing.numbers import candidates as numbering
+from parsing.page.layout import usual
+from parsing.records import Draft, Parts, Region, decide, declare, forget
 from parsing.source_text import Sheet
+from parsing.words import BLANK
 
 _JUDGED = re.compile(r"\s{0,4}(正确|错误|对|错)\s?(?:[。.,;]|$)")
 _SAID = re.compile(r"\s{0,4}答(?:\s{1,3}|\s?:\s?)")
@@ -163,4 +166,107 @@ def _give(draft: Draft, entry: Entry, given: tuple[str, str]) -> None:
     decide(parts, given[0], entry.rule)
     parts.explanation = given[1] or parts.explanation
     if not parts.options and not draft.format and given[0] in ("对", "错"):
-        draft.format, draft.format_rule = "TF", "format:answer"
+        declare(draft, "TF")
+
+
+_ROW = re.compile(
+    r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]",
+    re.MULTILINE,
+)
+# a question's end and its options on one line
+_ASKED_ROW = re.compile(
+    r"(?:[(]\s{0,9}[)]|[?是为有])\s?[。.]?\s?[(]?A\s?[.、)][^\n]{1,80}?[(]?B\s?[.、)]"
+)
+_BLANK = re.compile(rf"[^\n]{{0,120}}?(?:{BLANK})")  # a sentence's, on its first line
+
+
+def begin(text: str, region: Region) -> int:
+    """Where questions with options or blanks begin again below a key, 0 = nowhere."""
+    return _options_below(text, region) or _blanks_below(text, region)
+
+
+def _blanks_below(text: str, region: Region) -> int:
+    """Where the numbers of a key go on as those of sentences with blanks."""
+    found = _lines(text, region)
+    blank = [_BLANK.match(text, s.end, region.end) is not None for s in found]
+    if True not in blank or blank[0]:
+        return 0
+    at = found[blank.index(True)]
+    key = entries(text, Region(region.start, at.pos), open_format=True)
+    return at.pos if key and at.number in (1, key[-1].number + 1) else 0
+
+
+def with_blanks(text: str, region: Region) -> int:
+    """How many numbered lines of a region ask by a blank."""
+    return sum(_BLANK.match(text, s.end, region.end) is not None for s in _lines(text, region))
+
+
+def _lines(text: str, region: Region) -> list[numbering.Start]:
+    found = numbering.candidates(text, region.start, region.end, inline=False)
+    return [s for s in found if s.number and s.style in ("dot", "pause")]
+
+
+def _options_below(text: str, region: Region) -> int:
+    row = _ROW.search(text, region.start, region.end)
+    asked = row or _ASKED_ROW.search(text, region.start, region.end)
+    if asked is None:
+        return 0
+    opening = asked.start()
+    starts = [
+        s
+        for s in numbering.candidates(text, region.start, opening, inline=row is None)
+        if s.number and not HIT.match(text, s.pos)
+    ]
+    if not starts:
+        return 0
+    at = starts[-1].pos
+    above = entries(text, Region(region.start, at), open_format=False)
+    fits = bool(above) and starts[-1].number in (1, above[-1].number + 1)
+    return at if fits and above[-1].letters else 0
+
+
+class KeyEntry(NamedTuple):
+    """What a key says of one number; `chapter` and `section` as printed above it, "" for none."""
+
+    chapter: str
+    section: str
+    format: str  # that the section names: SCQ, MAQ, INDEF, QA, TF, FILL, ""
+    number: int
+    answer: str  # letters "ACD", 对/错, or text; "" where the key gives nothing but a reason
+    explanation: str
+    lines: tuple[int, int]  # first and last, from 0
+
+
+def key_groups(sheet: Sheet) -> list[KeyGroup]:
+    """The entries of a sheet that is a key, a group for each run of rising numbers."""
+    return [group for region in regions(sheet)[0] for group in groups(sheet.text, region)]
+
+
+def read_key(lines: Sequence[str]) -> list[list[KeyEntry]]:
+    """The entries of a key's lines, a list for each run of rising numbers.
+
+    `1-5 ABCDA`, `1.B 2.√`, `一、1.C`, 题号 and 答案 as a table, `1.答案：…解析：…`; two entries of
+    one number are both given. Lines of anything else are passed over.
+    """
+    sheet = Sheet(list(lines), range(len(lines)))
+    sheet.text = usual(sheet.text)
+    return [_told_entries(sheet, group) for group in key_groups(sheet)]
+
+
+def _told_entries(sheet: Sheet, group: KeyGroup) -> list[KeyEntry]:
+    chapter, section = (
+        sheet.verbatim(head.start, head.end) if head else ""
+        for head in (group.region.chapter, group.section)
+    )
+    form = group.section.format if group.section else ""
+    out = []
+    for entry in group.entries:
+        lettered = entry.letters[:1] in tuple(ALPHABET) and form != "TF"
+        answer, reason = answer_of(sheet, entry, has_options=lettered, form=form)
+        if not form and answer[:1] not in tuple(ALPHABET):
+            answer = truth(answer.rstrip("。.")) or answer
+        begin = entry.pos if entry.begin < 0 else entry.begin
+        end = max(entry.end, entry.start) if reason or not entry.letters else entry.start
+        span = sheet.span(begin, end)
+        out.append(KeyEntry(chapter, section, form, entry.number, answer, reason, span))
+    return out

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import parsing
-from parsing.parts import Parts, decide, forget, reword
+from parsing.records import Parts, decide, forget, reword
 
 PACKAGE = Path(parsing.__file__).parent
 
@@ -26,7 +26,7 @@ def test_no_other_module_sets_it(name: str) -> None:
         for path in PACKAGE.rglob("*.py")
         if any(node.attr == name for node in _set(ast.parse(path.read_text("utf-8"))))
     }
-    assert found == {"parts.py"}
+    assert found == {"records.py"}
 
 
 def test_two_places_that_differ_leave_the_answer_out() -> None:

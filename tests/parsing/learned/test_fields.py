@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from parsing.learned.fields import Stretches, free, stretches
 from parsing.learned.places import labels, locate
-from parsing.learned.stretches import Stretches, free, grouped
 from parsing.learned.units import units
 from parsing.records import Printed
 from tests.parsing.learned.test_second import question
@@ -22,7 +22,7 @@ TRUE = (
 def _told(page: str, true: tuple[Printed, ...]) -> tuple[list[Stretches], list[str]]:
     found = units(page)
     named = labels(found, locate(page, true))
-    return grouped(page, found, named), named
+    return stretches(page, found, named), named
 
 
 def test_answers_in_words_in_a_key_go_by_number_and_order() -> None:

@@ -1,22 +1,139 @@
-"""The fields of one question from its labelled stretches; an answer only where nothing contradicts.
+"""Labels of a page's units to the fields of its questions.
 
-In: a page's text, the stretches that labels give a question, and free ones that may hold a key.
-Out: stem, options, answer, doubts.
+Labels give each question stretches of its fields; an answer counts only where nothing on the page
+speaks against it. A key apart is read as a whole.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from parsing.keys import blocks, values
 from parsing.keys.blocks import hits
-from parsing.keys.labels import tags
 from parsing.keys.matching import grouped, match
-from parsing.learned.stretches import Stretches
-from parsing.parts import Draft, Parts, decide, forget
-from parsing.records import Printed
-from parsing.sections.regions import Region
+from parsing.keys.values import tags
+from parsing.learned.units import Unit
+from parsing.records import Draft, Parts, Printed, Region, decide, forget
 from parsing.source_text import Sheet, fold
+
+_NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
+# the number of a key's entry; not that of a page: (P12)
+_ENTRY = re.compile(r"(?<![\d.A-Za-z])(\d{1,3})\s?[.、:](?!\d)|(?:^|[(\s。;])(\d{1,3})\)")
+_FAR = 80  # characters between a question and words that can hardly be its answer
+Span = tuple[int, int]
+
+
+@dataclass
+class Stretches:
+    """A question as the labels tell it: the stretches of its fields."""
+
+    stem: list[Span] = field(default_factory=list)
+    options: list[list[Span]] = field(default_factory=list)
+    answers: list[list[Span]] = field(default_factory=list)
+    explanation: list[Span] = field(default_factory=list)
+    material: list[Span] = field(default_factory=list)
+    number: str = ""
+    last: str = ""
+    ends: int = 0  # where a question after it begins
+
+    def spans(self) -> list[Span]:
+        """All stretches of its own, in order; not what a key far below says of it."""
+        rows = [self.stem, *self.options, *self.answers, self.explanation]
+        return sorted(span for row in rows for span in row if not 0 < self.ends <= span[0])
+
+    def far(self) -> list[Span]:
+        """What stands in a key behind other questions."""
+        rows = [*self.answers, self.explanation]
+        return sorted(span for row in rows for span in row if 0 < self.ends <= span[0])
+
+
+def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """Stretches of one label: X, or a field's kind that B or I begins."""
+    start = 0
+    for i in range(1, len(found) + 1):
+        if i == len(found) or named[i][0] == "B" or named[i][1:] != named[start][1:]:
+            yield named[start], found[start].start, found[i - 1].end
+            start = i
+
+
+def free(found: Sequence[Unit], named: Sequence[str]) -> Iterator[Span]:
+    """Stretches without a question's own text: where a key may stand, with its explanations."""
+    start = 0
+    for name, a, b in [*_runs(found, named), ("BS", found[-1].end, found[-1].end)]:
+        if name[1:] in ("S", "O", "M"):
+            if a > start:
+                yield start, a
+            start = b
+
+
+def stretches(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stretches]:
+    out: list[Stretches] = []
+    material: list[Span] = []
+    gap, to = "", 0
+    for name, start, end in _runs(found, named):
+        if name == "X":
+            gap = text[start:end]
+            continue
+        kind, begins = name[1], name[0] == "B"
+        if kind == "M":
+            material = [*material, (start, end)] if not begins else [(start, end)]
+        elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
+            number = _entry(gap) or next(iter(_NUMBER.findall(gap)), "")
+            if out:
+                out[-1].ends = start
+            out.append(Stretches([(start, end)], material=material, number=number, last="S"))
+            to = len(out) - 1
+        elif out:
+            if begins and kind in "AE":
+                to = _asked(out, gap, to) if kind == "A" else _told(out, text[start:end], to)
+            at = to if kind in "AE" else len(out) - 1
+            if at >= 0:
+                _add(out[at], kind, (start, end), begins=begins)
+                out[at].last = kind
+        gap = ""
+    return out
+
+
+def _asked(out: Sequence[Stretches], gap: str, last: int) -> int:
+    """Which question an answer belongs to: the one before it, or in a key the one of its number.
+
+    -1 where that is none of them, or where too much stands between.
+    """
+    number = _entry(gap)
+    if not number:
+        return last if len(gap) <= _FAR else -1
+    inline = last == len(out) - 1 and any(one.answers for one in out[:-1])
+    if inline and number == out[-1].number and not out[-1].answers:
+        return last
+    later = [*range((last + 1) % len(out), len(out)), *range(last + 1)]
+    other = -1 if any(one.number for one in out) else last
+    return next((i for i in later if out[i].number == number and not out[i].answers), other)
+
+
+def _told(out: Sequence[Stretches], text: str, last: int) -> int:
+    """Which question an explanation belongs to: the one whose number it begins with, if any."""
+    number = _ENTRY.match(text)
+    return next((i for i, one in enumerate(out) if number and one.number == number[1]), last)
+
+
+def _add(one: Stretches, kind: str, span: Span, *, begins: bool) -> None:
+    if kind == "S":
+        one.stem.append(span)
+    elif kind == "E":
+        one.explanation.append(span)
+    else:
+        rows = one.options if kind == "O" else one.answers
+        if begins or not rows or one.last != kind:
+            rows.append([])
+        rows[-1].append(span)
+
+
+def _entry(gap: str) -> str:
+    """The number of a key's entry that ends with a gap, "" where there is none."""
+    found = list(_ENTRY.finditer(gap, max(0, len(gap) - _FAR)))
+    return found[-1][1] or found[-1][2] if found else ""
+
 
 _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
 _HINT, _NEAR = re.compile(r"提示\s?:\s?\Z"), 5  # what to think of, not an answer
@@ -28,7 +145,7 @@ _APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
 _MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
 _ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
 _HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
-_NUMBERED = re.compile(r"\s{0,9}(\d{1,3})\s?[.、]")
+_OF_NUMBER = re.compile(r"\s{0,9}(\d{1,3})\s?[.、]")
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 # how to answer, not an answer
@@ -48,7 +165,7 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
     far = one.far()  # letters of a key are read as a whole, see `keyed`
     said = [
-        _value("".join(_told(sheet, *span) for span in row), options)
+        _value("".join(_read(sheet, *span) for span in row), options)
         for row in one.answers
         if not (options and row[0] in far)
         and (
@@ -109,7 +226,7 @@ def _within(one: Stretches, span: tuple[int, int]) -> bool:
     return span[0] <= own[-1][1]
 
 
-def _told(sheet: Sheet, start: int, end: int) -> str:
+def _read(sheet: Sheet, start: int, end: int) -> str:
     """A stretch of an answer as printed; a verdict as it is read: one of two may be marked."""
     read = sheet.text[start:end].strip()
     return read if read in ("对", "错") else sheet.verbatim(start, end)
@@ -126,7 +243,7 @@ def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:
 def _of_another(text: str, one: Stretches, span: tuple[int, int]) -> bool:
     """Whether an answer's line, below its question's stem, begins with another one's number."""
     start = text.rfind("\n", 0, span[0]) + 1
-    number = _NUMBERED.match(text, start, span[0])
+    number = _OF_NUMBER.match(text, start, span[0])
     return start > one.stem[-1][1] and number is not None and number[1] != one.number
 
 

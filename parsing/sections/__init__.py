@@ -1,1 +1,0 @@
-"""Where a sheet is cut: headings, sections, chapters, shared passages."""
