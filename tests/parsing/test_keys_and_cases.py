@@ -199,6 +199,14 @@ def test_a_verdict_parts_from_its_reason_and_from_the_number_behind_it() -> None
     assert found[0].explanation == "(主动求助是对自己负责)"
 
 
+def test_a_verdict_on_a_line_of_its_own_ends_there() -> None:
+    found = _read(
+        "1. 遗忘的进程先快后慢。", "", "答案：正确", "", "本题分析", "",
+        "2. 长时记忆的容量是7±2个组块。", "", "答案：错误", "", "本题分析",
+    )  # fmt: skip
+    assert [(q.answer, q.explanation) for q in found] == [("对", "本题分析"), ("错", "本题分析")]
+
+
 @pytest.mark.parametrize("verdict", ["错误。", "答：错误，", "【答案】×。"])
 def test_a_verdict_and_its_argument_answer_an_open_question(verdict: str) -> None:
     reason = "气质是心理活动的动力特征，没有好坏之分。"
