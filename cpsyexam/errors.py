@@ -3,6 +3,7 @@
 CpsyexamError               could not be done (exit code 2)
 ├── ConfigError             a recipe or a source's TOML cannot be used
 ├── SourceError             a capture, scan or bank cannot be read
+│   └── ScanError           a file is to be read as a scan
 ├── StageError              a stage broke its contract (row law, schema)
 ├── BusyError               another run holds the build folder
 ├── RemoteError             a site or the Hub did not do what was asked
@@ -32,6 +33,10 @@ class ConfigError(CpsyexamError):
 
 class SourceError(CpsyexamError):
     """A capture, scan or bank cannot be read."""
+
+
+class ScanError(SourceError):
+    """A file holds no text that is worth reading: it is to be read as a scan."""
 
 
 class StageError(CpsyexamError):

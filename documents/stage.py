@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from cpsyexam.errors import SourceError
+from cpsyexam.errors import ScanError, SourceError
 from cpsyexam.files import canonical, digest_file
 from cpsyexam.records import Capture, RawQuestion, Rejected, Source, conform, reject
 from cpsyexam.stage import Frames, StageResult
@@ -17,7 +17,8 @@ from documents.reading import Document, read
 from documents.rows import Row, Rows, file_capture, paper_rows, subject_of
 from documents.settings import FilesSettings, Papers
 
-# lines of a PDF's own text and the pages that have none; (file, most pages)
+# lines of a PDF's own text and the pages that have none; (file, most pages); raises ScanError where
+# its text tells less than its pages show
 Layer = Callable[[Path, int], tuple[list[str], list[int]]]
 _HEAD = 4096  # bytes that tell a file's kind
 
@@ -26,7 +27,8 @@ def extract(frames: Frames, settings: FilesSettings, *, layer: Layer) -> StageRe
     """Raw questions of all files of a recipe, one capture a file. `layer` reads PDFs.
 
     Every line is in a question or in a rejected row: `leftover_…` (in no question, and why),
-    `no_questions`, `unreadable_file` (with what to do), `scan` (pictures: name it under [books]),
+    `no_questions`, `unreadable_file` (with what to do), `scan` (pictures, or a text that tells less
+    than they show: name it under [books]),
     `part_of_paper` (answers of another file), `file_note` (how it was read). A source that is
     taken down is one rejected row a file. Raises ConfigError, SourceError where a source has none.
     """
@@ -64,7 +66,7 @@ def _source(papers: Papers, rows: dict[Path, Row], limits: Limits, layer: Layer)
         try:
             read_as[file] = _document(file, limits, layer)
         except SourceError as error:
-            rule = "scan" if error.what == _SCAN else "unreadable_file"
+            rule = "scan" if isinstance(error, ScanError) else "unreadable_file"
             detail = "; ".join(filter(None, (error.what, error.remedy)))
             out.refused.append((row["capture"], rule, detail, ""))
     keys = answers([*read_as])
@@ -81,20 +83,21 @@ def _source(papers: Papers, rows: dict[Path, Row], limits: Limits, layer: Layer)
     return out
 
 
-_SCAN = "a scan: no page has text of its own"
+_SCAN = "a scan: no page has readable text of its own"
+_BOOK = "name it under [books] (docs/books.md)"
 
 
 def _document(file: Path, limits: Limits, layer: Layer) -> Document:
     bounded(file.stat().st_size, limits.file_bytes, "bytes", str(file), "file_bytes")
     kind = _kind(file)
     if kind == "image":
-        raise SourceError(_SCAN, where=str(file), remedy="name it under [books] (docs/books.md)")
+        raise ScanError(_SCAN, where=str(file), remedy=_BOOK)
     if kind != "pdf":
         return read(file.read_bytes(), str(file), limits=limits)
     lines, without = layer(file, limits.pages)
     if not lines:
-        raise SourceError(_SCAN, where=str(file), remedy="name it under [books] (docs/books.md)")
-    note = f"pages without text of their own are not read: {', '.join(map(str, without))}"
+        raise ScanError(_SCAN, where=str(file), remedy=_BOOK)
+    note = f"pages without readable text of their own are not read: {', '.join(map(str, without))}"
     return Document(kind, tuple(lines), notes=(note,) if without else ())
 
 

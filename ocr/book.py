@@ -43,6 +43,7 @@ class BookFile(Layout):
     edition: str = ""
     file: Path  # relative to the TOML: a PDF, a TIFF, or a folder of images
     dpi: int | None = Field(default=None, ge=72, le=600)  # at which a PDF is drawn; None: [books]
+    text_layer: bool | None = None  # whether a PDF's own text is read; None: [books]
     skip: tuple[int, ...] = ()  # pages without questions: covers, prefaces
     terms: Terms
     chapter: tuple[Chapter, ...] = Field(min_length=1)

@@ -1,19 +1,21 @@
 """Any scan → its lines of text, for looking at a single file."""
 
+import logging
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from cpsyexam.errors import SourceError
+from cpsyexam.errors import CpsyexamError, ScanError, SourceError
 from cpsyexam.executor import Executor, Failure, R, Work
 from cpsyexam.worker import Bounds
 from ocr.book import Layout
+from ocr.comparison import SAMPLE, Comparison, compare, doubtful
 from ocr.habits.confusions import repair
 from ocr.layout.assemble import assemble
 from ocr.page.fragment import LAYER
 from ocr.page.pages import page_count, places
-from ocr.page.textlayer import read_layer
+from ocr.page.textlayer import FEW, read_layer
 from ocr.settings import BooksSettings
 from ocr.worker import read_page
 
@@ -23,7 +25,7 @@ _OPENED, _MOST = 30, 1200  # seconds of a core to open a file that is looked at;
 # that draw each other have no end
 _LAYER, _SCAN = (5, 2048), (BooksSettings().seconds, 8192)
 _ANEW = "print it to a new PDF, or save its pages as images, and read those"
-FEW = 4  # characters of a page without a picture of itself that are text enough
+log = logging.getLogger(__name__)
 
 
 def page_lines(path: Path, settings: BooksSettings | None = None) -> tuple[list[str], list[int]]:
@@ -68,12 +70,30 @@ def apart(
 
 
 def layer_apart(executor: Executor) -> Callable[[Path, int], tuple[list[str], list[int]]]:
-    """`layer_lines` by a bounded worker of an executor."""
+    """`layer_lines` by a bounded worker of an executor.
+
+    Where they are doubtful, some pages are read by OCR, too; it raises ScanError where that tells
+    more.
+    """
 
     def lines(path: Path, most: int) -> tuple[list[str], list[int]]:
-        return apart(partial(layer_lines, most=most), path, executor, _LAYER)
+        found, without = apart(partial(layer_lines, most=most), path, executor, _LAYER)
+        told = _comparison(path, without, executor) if doubtful(found) else None
+        if told and told.worse:
+            raise ScanError(told.line(), where=str(path), remedy="name it under [books]")
+        return found, without
 
     return lines
+
+
+def _comparison(path: Path, without: Sequence[int], executor: Executor) -> Comparison | None:
+    seconds, memory = _SCAN
+    bounds = Bounds(_OPENED + SAMPLE * seconds, memory)
+    try:
+        return _asked(partial(compare, without=without), path, executor, bounds)
+    except CpsyexamError as error:
+        log.warning("not compared with OCR: %s", error.line())
+        return None
 
 
 def _asked(read: Callable[[Path], R], path: Path, executor: Executor, bounds: Bounds) -> R:

@@ -45,22 +45,26 @@ def extract(
     books = _read_books(settings.sources)
     wanted = {book.name: places(book.scan, settings.pages) for book in books}
     pages: dict[Place, PageRead] = {}
-    for dpi, todo in _by_dpi(books, wanted, settings.dpi).items():
-        own = settings.model_copy(update={"dpi": dpi})
+    for (dpi, layer), todo in _alike(books, wanted, settings).items():
+        own = settings.model_copy(update={"dpi": dpi, "text_layer": layer})
         read = read_pages(todo, own, cache, executor=executor, progress=progress)
         pages |= dict(zip(todo, read, strict=True))
     records = [book_records(book, _pages(wanted[book.name], pages)) for book in books]
     return _outcome(books, records, list(pages.values()), settings)
 
 
-def _by_dpi(
-    books: list[Book], wanted: dict[str, list[Place]], usual: int
-) -> dict[int, list[Place]]:
-    """The pages to read, by the resolution at which their book is drawn."""
-    found: dict[int, list[Place]] = {}
+def _alike(
+    books: list[Book], wanted: dict[str, list[Place]], usual: BooksSettings
+) -> dict[tuple[int, bool], list[Place]]:
+    """The pages to read, by the resolution at which their book is drawn, and whether a text layer
+    is read.
+    """
+    found: dict[tuple[int, bool], list[Place]] = {}
     for book in books:
         todo = [p for p in wanted[book.name] if p.number not in book.about.skip]
-        found.setdefault(book.about.dpi or usual, []).extend(todo)
+        about = book.about
+        layer = usual.text_layer if about.text_layer is None else about.text_layer
+        found.setdefault((about.dpi or usual.dpi, layer), []).extend(todo)
     return found
 
 

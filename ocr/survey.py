@@ -9,11 +9,11 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.book import Layout
+from ocr.comparison import Comparison, questions
 from ocr.layout.assemble import assemble
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Reading
 from ocr.page.orientation import mean_score
-from parsing import parse
 
 ROWS = 5  # of a column of text
 _LEADER = re.compile(r"(?:\s{2}|[.．·…]{2})[\s.．·…]*\d{1,3}$")  # to a page, in the contents
@@ -87,12 +87,7 @@ def survey(readings: Sequence[tuple[int, Reading]]) -> Survey:
 
 def _no_worse(readings: Sequence[tuple[int, Reading]], layout: Layout) -> bool:
     """Do pages hold as many questions with options or an answer as without these settings?"""
-
-    def whole(layout: Layout) -> int:
-        read = parse([p.text for p in assemble(readings, layout).paragraphs]).questions
-        return sum(bool(q.stem and (len(q.options) > 2 or q.answer)) for q in read)
-
-    return whole(layout) >= whole(Layout())
+    return questions(readings, layout).whole >= questions(readings).whole
 
 
 def _columns(paragraphs: Sequence[Paragraph]) -> dict[tuple[int, int], int]:
@@ -114,9 +109,12 @@ def _found(
 
 
 def book_toml(
-    scan: Path, pages: int, seen: Survey, *, exam: str, subject: str, dpi: int = USUAL
-) -> str:
-    """The text of the TOML: chapters as seen, or one over all pages; `dpi` where not the usual."""
+    scan: Path, pages: int, seen: Survey, *, exam: str, subject: str, dpi: int = USUAL,
+    told: Comparison | None = None,
+) -> str:  # fmt: skip
+    """The text of the TOML: chapters as seen, or one over all pages; `dpi` where not the usual;
+    the file's own text is left where OCR `told` more.
+    """
     lines = [
         f'title = "{_quoted(scan.stem)}"',
         f'file = "{_quoted(scan.name)}"',
@@ -125,6 +123,7 @@ def book_toml(
         *(f"# unsure: {doubt}" for doubt in seen.doubts),
         f"columns = {seen.columns}  # 0 = found out on each page",
         *([f"dpi = {dpi}"] if dpi != USUAL else []),
+        *([f"text_layer = false  # {told.line()}"] if told and told.worse else []),
         *(["spread = true  # two book pages on one scan"] if seen.spread else []),
         *(
             ["# photographed: each page is cut out at the paper's edge"]

@@ -1,4 +1,6 @@
-"""A PDF's own text instead of OCR, where it is good: no hidden old OCR, no broken encoding."""
+"""A PDF's own text instead of OCR, where it is good: no hidden old OCR, no broken encoding, no
+litter of characters that a font names wrongly.
+"""
 
 import ctypes
 import re
@@ -15,6 +17,7 @@ from cpsyexam.text import cjk_share
 from ocr.layout.columns import HANG, crosses, find_gutter, likely_gutter
 from ocr.layout.geometry import line_height, straight
 from ocr.layout.tables import frames
+from ocr.page.chinese import written
 from ocr.page.figures import find_figures, find_rules
 from ocr.page.fragment import LAYER, Area, Fragment, Reading, Rule
 from ocr.page.pages import Pixels, Place, UnreadablePageError, open_pdf, picture, scale_of
@@ -22,6 +25,7 @@ from ocr.page.textruns import Cuts, Printed, Run, runs, upright
 from ocr.settings import BooksSettings
 
 LEAST = 50  # characters of a page with a text layer worth having
+FEW = 4  # of one that nothing else is read of
 COVERED = 0.8  # share of the page that an image covers in a scan
 ABNORMAL = 0.03  # share of characters that no book prints
 _STRANGE = re.compile(r"[\ufffd\ufffe\uffff\ue000-\uf8ff\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -60,6 +64,8 @@ def read_layer(
                 )
             rules = () if pixels is None else find_rules(pixels)
             fragments = tuple(_fragments(page, printed, scale, rules))
+            if not written("".join(f.text for f in fragments)):
+                return None
             width, height = (round(side * scale) for side in page.get_size())
         except (pdfium.PdfiumError, UnreadablePageError):
             return None

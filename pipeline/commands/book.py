@@ -75,8 +75,10 @@ def command(
     regions, reading order and question boundaries drawn over three pages. Readings are kept, so a
     build does not read those pages again.
     """
+    from cpsyexam.pages.tongues import Tongue
     from cpsyexam.taxonomy import exams, subjects
     from ocr.book import Book, read_book
+    from ocr.comparison import compared
     from ocr.engines import chosen
     from ocr.page.pages import places
     from ocr.settings import BooksSettings
@@ -89,18 +91,28 @@ def command(
     looked = every if pages == () else looked
     if not looked:
         raise click.UsageError(f"{scan} has pages 1 to {len(every)}")
-    settings = BooksSettings(dpi=dpi)
+    written = not force and target.exists()
+    layer = read_book(target).about.text_layer if written else None
+    settings = BooksSettings(dpi=dpi, text_layer=layer is not False)
+    cache = Paths(root).build / "cache" / "ocr"
     echo(say("engine: {}", ": ".join(chosen(settings))))
-    read, seconds = _read(looked, settings, Paths(root).build / "cache" / "ocr", console)
+    read, seconds = _read(looked, settings, cache, console)
+    told = None if written else compared(read, settings, cache)
+    if told:
+        echo(Tongue(language()).note(told.line()))
+    if told and told.worse:
+        echo(say("so OCR reads this book: text_layer = false"))
+        settings = settings.model_copy(update={"text_layer": False})
+        read, seconds = _read(looked, settings, cache, console)
     readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
     seen = survey(readings)
-    if force or not target.exists():
+    if not written:
         if not exam:
             exam = click.prompt("exam", type=click.Choice(list(exams())))
         if not subject:
             subject = click.prompt("subject", type=click.Choice(list(subjects(exam))))
         target.write_text(
-            book_toml(scan, len(every), seen, exam=exam, subject=subject, dpi=dpi),
+            book_toml(scan, len(every), seen, exam=exam, subject=subject, dpi=dpi, told=told),
             encoding="utf-8",
         )
         echo(say("{}: written; fill in [terms]", target))

@@ -49,7 +49,7 @@ class Look:
 
     def scans(self) -> list[Path]:
         """What could be read as books: PDFs, images, and folders of several images."""
-        scans = [file for file, why in self.left.items() if why == SCAN]
+        scans = [file for file, why in self.left.items() if why.startswith(SCAN)]
         images = [file for file in scans if file.suffix.lower() != ".pdf"]
         inside = Counter(file.parent for file in images)
         return sorted({f.parent if f in images and inside[f.parent] > 1 else f for f in scans})
@@ -172,7 +172,7 @@ def _papers(path: Path, files: list[Path], left: dict[Path, str]) -> Found | Non
     urls = dict(result.tables["captures"].select("capture", "url").iter_rows())
     for capture, rule, detail in whole.select("parent", "rule", "detail").iter_rows():
         said = "no question was found in it" if rule == "no_questions" else detail
-        left[Path(urls[capture])] = SCAN if rule == "scan" else said
+        left[Path(urls[capture])] = _as_scan(detail) if rule == "scan" else said
     if result.kept.is_empty():
         return None
     parts = result.rejected.filter(~pl.col("rule").is_in(_WHOLE))
@@ -185,6 +185,10 @@ def _papers(path: Path, files: list[Path], left: dict[Path, str]) -> Found | Non
         rejected=rules,
         only=_globs(path, good, [*left]) if inside else (),
     )
+
+
+def _as_scan(detail: str) -> str:
+    return SCAN if detail.startswith(SCAN) else f"{SCAN}: {detail.partition('; name')[0]}"
 
 
 def _globs(root: Path, good: list[Path], left: list[Path]) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from documents.rows import subject_of
+from ocr.comparison import compared
 from ocr.page.pages import places
 from ocr.settings import BooksSettings
 from ocr.survey import book_toml, survey
@@ -61,10 +62,14 @@ def book_text(scan: Scan, cache: Path) -> str:
     every = places(scan.path)
     looked = every[:: -(-len(every) // _LOOKED)]
     read = [read_page(place, settings, cache) for place in looked]
+    told = compared(read, settings, cache)
+    if told and told.worse:
+        settings = settings.model_copy(update={"text_layer": False})
+        read = [read_page(place, settings, cache) for place in looked]
     seen = survey([(p.place.number, p.reading) for p in read if p.reading is not None])
     if len(looked) < len(every):
         seen = replace(seen, titles=())
     if any("columns" in doubt for doubt in seen.doubts):
         seen = replace(seen, columns=_EACH)
-    text = book_toml(scan.path, len(every), seen, exam=scan.exam, subject=scan.subject)
+    text = book_toml(scan.path, len(every), seen, exam=scan.exam, subject=scan.subject, told=told)
     return text.replace(f'file = "{scan.path.name}"', f'file = "{scan.path.as_posix()}"', 1)

@@ -5,7 +5,8 @@ from pathlib import Path
 from rich.cells import cell_len
 
 from banks.understanding import spoken
-from cpsyexam.terminal import say
+from cpsyexam.pages.tongues import Tongue
+from cpsyexam.terminal import language, say
 from pipeline.program import program
 from pipeline.start.fields import Field
 from pipeline.start.looking import SCAN, examples
@@ -58,8 +59,10 @@ def _tell_left(left: dict[Path, str]) -> None:
         by_reason.setdefault(why, []).append(file.name)
     for why, names in by_reason.items():
         told = "Left out: {} (a scan, which --scans takes along as a book)"
-        if why == SCAN:
+        if why.startswith(SCAN):
             echo(say(told, _some(names)))
+            if reason := why.removeprefix(SCAN).removeprefix(": "):
+                echo(f"  {Tongue(language()).note(reason)}")
         else:
             echo(say("Left out: {} ({})", _some(names), say(why)))
 

@@ -79,11 +79,7 @@ def text_pdf(path: Path, lines: list[str], *, hidden_over: Image.Image | None = 
     objects.append(stream(b"", drawn.encode()))
     objects.append(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
     image = hidden_over or Image.new("L", (8, 8))
-    head = (
-        f"/Type /XObject /Subtype /Image /Width {image.width} /Height {image.height} "
-        "/ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode "
-    )
-    objects.append(stream(head.encode(), jpeg(image, 60)))
+    objects.append(_picture(image))
     path.write_bytes(assembled(objects))
     return path
 
@@ -108,3 +104,44 @@ def assembled(objects: list[bytes]) -> bytes:
 def grey(image: Image.Image) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
     """Pixels of an image."""
     return np.asarray(image.convert("L"))
+
+
+def layered(path: Path, image: Image.Image, lines: list[str]) -> Path:
+    """A PDF page that shows an image of 200 dpi, in two halves, above lines of text."""
+    wide, high = (side * 72 / 200 for side in image.size)
+    half = image.height // 2
+    halves = [image.crop((0, 0, image.width, half)), image.crop((0, half, image.width, 2 * half))]
+    text = f"BT /F1 6 Tf 9 TL 10 {high - 20} Td "
+    text += " ".join(f"<{line.encode('utf-16-be').hex()}> Tj T*" for line in lines) + " ET "
+    size = f"{wide} 0 0 {high / 2} 0"
+    shown = f"q {size} {high / 2} cm /I0 Do Q q {size} 0 cm /I1 Do Q"
+    cmap = (
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /A def "
+        "/CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange "
+        "1 beginbfrange <0000> <ffff> <0000> endbfrange endcmap end end"
+    )
+    own = "/Type /Font /Subtype /CIDFontType2 /BaseFont /Song /DW 1000"
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {wide} {high}] /Contents 4 0 R /Resources "
+        "<< /Font << /F1 5 0 R >> /XObject << /I0 8 0 R /I1 9 0 R >> >> >>".encode(),
+        stream(b"", (text + shown).encode()),
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /Identity-H %s >>"
+        % b"/DescendantFonts [6 0 R] /ToUnicode 7 0 R",
+        f"<< {own} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
+        "/FontDescriptor << /Type /FontDescriptor /FontName /Song /Flags 4 /FontBBox "
+        "[0 0 1000 1000] /ItalicAngle 0 /Ascent 900 /Descent -100 /StemV 80 >> >>".encode(),
+        stream(b"", cmap.encode()),
+        *(_picture(one) for one in halves),
+    ]  # fmt: skip
+    path.write_bytes(assembled(objects))
+    return path
+
+
+def _picture(image: Image.Image) -> bytes:
+    head = (
+        f"/Type /XObject /Subtype /Image /Width {image.width} /Height {image.height} "
+        "/ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /DCTDecode "
+    )
+    return stream(head.encode(), jpeg(image, 60))
