@@ -19,6 +19,7 @@ from scipy.stats import binom
 from bench.frame import publish
 from bench.planted_truth import Bank, Planted, built, plant
 from bench.scripted import Reviewer, settled, work
+from pipeline.paths import Paths
 from pipeline.station.desk import desk
 from pipeline.station.originals import BuildOriginals
 from reviewing.agreement import interval
@@ -77,7 +78,7 @@ def reviewed(root: Path, bank: Bank, policy: Policy, sees: float, errs: float) -
     reviews, decisions = root / "reviews", root / "decisions"
     bank.doubt(root, reviews)
     settings = QueueSettings(policy={"all": policy}, control=0.5, gold=0.0)
-    opened = Desk(desk(root, settings, reviews / FILE))
+    opened = Desk(desk(Paths(root), settings, reviews / FILE))
     board = Board(reviews / "opinions", opened)
     station = Station(reviews, decisions, opened, board, BuildOriginals(root / "build"))
     for name in ("lin", "wang", "zhao"):

@@ -82,6 +82,7 @@ class RawQuestion(dy.Schema):
     notes = dy.List(dy.String())  # which rule gave number, format, answer; doubts
     confidence = dy.Float64(nullable=True)  # how surely it was read, 0 to 1; null where typed
     boxes = dy.List(BOX)
+    key_boxes = dy.List(BOX)  # of its key, where that is printed apart from it
 
 
 class CleanQuestion(dy.Schema):
@@ -288,6 +289,7 @@ def question_row(source: str, capture: str, locator: str, **printed: Any) -> dic
         "notes": [],
         "confidence": None,
         "boxes": [],
+        "key_boxes": [],
         **printed,
     }
 

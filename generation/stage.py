@@ -204,6 +204,7 @@ def _raw(out: Written, item: Item, entry: Entry, told: list[str]) -> dict[str, A
         ],
         "confidence": None,
         "boxes": [],
+        "key_boxes": [],
     }
 
 

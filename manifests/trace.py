@@ -99,6 +99,8 @@ def _printed(build: Path, raw_id: str) -> Iterator[str]:
     if raw["confidence"] is not None:
         where = f", {_boxes(raw['boxes'])}" if raw["boxes"] else ""
         yield f"read with confidence {raw['confidence']:.3f}{where}"
+    if raw.get("key_boxes"):
+        yield f"its key stands apart, {_boxes(raw['key_boxes'])}"
     scanned = list(_lines(build, raw))
     if scanned:
         yield from scanned

@@ -1,7 +1,7 @@
 """From a book's pages to rows: questions, captures, lines, and what is in no question."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -167,6 +167,7 @@ def _questions(
                 notes=[*printed.notes, *found.repairs, *_key_page(found, text), *doubts.reasons],
                 confidence=doubts.confidence,
                 boxes=page_boxes(_places(paragraphs), readings),
+                key_boxes=page_boxes(_places(text.paragraphs[at] for at in found.keys), readings),
             )
         )
     return rows
@@ -196,7 +197,7 @@ def _part(found: Found, text: BookText) -> tuple[str, tuple[str, int]]:
     return chapter, (found.printed.section, text.paragraphs[found.paragraphs[0]].page)
 
 
-def _places(paragraphs: Sequence[Paragraph]) -> Iterator[tuple[tuple[int, int, int], int]]:
+def _places(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[tuple[int, int, int], int]]:
     for paragraph in paragraphs:
         for placed in paragraph.rows:
             for piece in placed.row.pieces:

@@ -42,7 +42,7 @@ def _questions(paths: Paths, names: set[str]) -> dict[str, Row]:
     from pipeline.station.desk import frames
     from reviewing.items import payloads
 
-    tables = frames(paths.root, paths.root / "none")
+    tables = frames(paths, paths.root / "none")
     rows = secret(paths.build).without(tables["split"].filter(pl.col("id").is_in(list(names))))
     empty = pl.lit([], pl.List(pl.String))
     asked = rows.select(
@@ -70,9 +70,13 @@ def _print(name: str, question: Row, originals: "Originals", place: Path) -> "Pr
     try:
         kind = originals.shows(question)
         if kind == "scan":
-            with replacing(place / f"{name}.png") as temporary:
-                temporary.write_bytes(originals.scan(question))
-            return Print(image=f"{name}.png", place=where)
+            images = {f"{name}.png": originals.scan}
+            if at["key_boxes"]:
+                images[f"{name}-key.png"] = originals.key
+            for file, draw in images.items():
+                with replacing(place / file) as temporary:
+                    temporary.write_bytes(draw(question))
+            return Print(images=tuple(images), place=where)
         if kind == "page":
             lines = [(line.text, line.mine) for line in originals.lines(question)]
             return Print(lines=_around(lines), place=where)

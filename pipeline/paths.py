@@ -5,8 +5,9 @@ import logging
 import os
 import tempfile
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from cpsyexam.errors import ConfigError, StageError
+from cpsyexam.taxonomy import Taxonomy, of_release, using
 
 F = TypeVar("F", bound=Callable[..., Any])
 _OTHERS = 0o022  # write, of group and world
@@ -25,11 +27,16 @@ class Paths:
     """`root` holds build/, releases/ and reserve/; recipes name sources from the current folder."""
 
     root: Path
+    recipe: str = ""  # the name of another one than the last, whose build is meant
 
     @property
     def build(self) -> Path:
         """Stages of the last recipe, caches, score and benchmark figures; see pipeline.apart."""
-        return self.root / "build"
+        if not self.recipe:
+            return self.root / "build"
+        from pipeline import apart
+
+        return apart.of_recipe(self.root / "build", self.recipe)
 
     def release(self, label: str) -> Path:
         """What may become public, for `<name>-<version>`."""
@@ -44,23 +51,28 @@ class Paths:
         """The key that signs releases where a recipe names none."""
         return self.root / ".signing"
 
-    def built_from(self, recipe: Path | None) -> Path:
-        """The last build, or that of `recipe`. Raises StageError where it is not built here."""
+    def of(self, recipe: Path | None) -> "Paths":
+        """Those of a recipe's build, whatever its version. Raises StageError where it has none."""
         if recipe is None:
-            return self.build
-        from pipeline import apart
+            return self
         from pipeline.recipe import read_recipe
 
-        label = read_recipe(recipe).label_name
-        place = apart.of_label(self.build, label)
-        names = sorted(apart.labels(place))
-        if label not in names:
+        found = replace(self, recipe=read_recipe(recipe).name)
+        if not found.build.is_dir():
             raise StageError(
-                f"holds {' and '.join(names) or 'no release'}, not {label}",
-                where=str(place),
+                f"holds no build of {found.recipe}",
+                where=str(self.build),
                 remedy=f"run cpsyexam build {recipe} --out {self.root}",
             )
-        return place
+        return found
+
+    def field(self) -> AbstractContextManager[Taxonomy]:
+        """Puts the taxonomy of the build's release in force for a block; psychology's without."""
+        from pipeline import apart
+
+        folders = map(self.release, sorted(apart.labels(self.build)))
+        known = [of_release(folder) for folder in folders if folder.is_dir()]
+        return using(known[-1] if known else None)
 
 
 def own_cache(build: Path) -> None:

@@ -29,9 +29,11 @@ _WIDTH, _HEIGHT, _EDGE = 640, 320, 36
 
 @dataclass(frozen=True)
 class Print:
-    """What is shown of the original: a picture's address, or lines and whether they are its own."""
+    """What is shown of the original: the addresses of pictures, of the question and of a key that
+    stands apart from it, or lines and whether they are its own.
+    """
 
-    image: str = ""
+    images: Sequence[str] = ()
     lines: Sequence[tuple[str, bool]] = ()
     place: str = ""
     why: str = "The private build of this release is not here."

@@ -16,6 +16,7 @@ from reviewing.queue import item_name
 Row = dict[str, Any]
 Rows = Mapping[str, Row]
 _SIMILAR = 5  # like questions that are shown
+_SAME_LINE = 0.3  # of a line's height: lines that lean overlap a little
 _STANDING = ("material", "stem", "options", "explanation", "reference", "changes", "flags")
 _LABELS = ("format", "task", "task_rule", "task_confidence", "category", "category_rule",
            "category_confidence", "keywords", "order", "split", "lineage")  # fmt: skip
@@ -27,7 +28,8 @@ def payloads(
     """A dict per row of the queue, in its order.
 
     Without `reserve` no text of a reserved question is in it: not among the like ones, and the
-    originals of pages that print one are held back (`place.held`). `frames` as for
+    originals of pages that print one are held back (`place.held`), as is the print of a key in
+    whose lines one has its own (`place.key_held`). `frames` as for
     `reviewing.queue.queue`, and: cleaned, captures (capture, url, fetched, media_type, archive,
     offset, digest), and where there is any known (raw_id, how, ratio, source, material, stem,
     options, key): like questions of releases and banks; reread (raw_id, outcome, rule, detail,
@@ -124,13 +126,14 @@ class _Known:
         self, queue: pl.DataFrame, frames: Mapping[str, pl.DataFrame], *, reserve: bool
     ) -> None:
         hidden = NOTHING if reserve else of_tables(frames["split"], frames["parsed"])
-        self._held = hidden.pages
+        self._hidden = hidden
         edges = hidden.without(frames["edges"])
         asked = pl.concat([queue["raw_id"], queue["other"]]).unique()
         self._edges = _likenesses(edges, asked)
         near = {other for found in self._edges.values() for other, _, _ in found}
         raw = frames["parsed"].with_columns(seen.printed_ids(frames["parsed"]))
         wanted = raw.filter(pl.col("raw_id").is_in([*asked, *near]))
+        self._beside = _beside(raw, wanted["raw_id"])
         copies = raw.filter(pl.col("printed").is_in(wanted["printed"].unique().implode()))
         copies = copies.with_columns(seen.digests(copies))
         self._raw: Rows = {row["raw_id"]: row for row in copies.iter_rows(named=True)}
@@ -183,6 +186,7 @@ class _Known:
             "copies": [_copy(row) for row in copies],
             "place": {
                 **{name: raw[name] for name in ("source", "capture", "locator", "url", "boxes")},
+                **self._key_print(raw),
                 "title": self._titles.get(raw["source"], ""),
                 "kind": self._kinds.get(raw["source"], ""),
                 "fetched": capture.get("fetched", ""),
@@ -190,9 +194,16 @@ class _Known:
                 "archive": capture.get("archive", ""),
                 "offset": capture.get("offset", -1),
                 "digest": capture.get("digest", ""),
-                "held": raw["capture"] in self._held,
+                "held": raw["capture"] in self._hidden.pages,
             },
         }
+
+    def _key_print(self, raw: Row) -> Row:
+        """Where its key is printed apart from it, and the questions whose keys stand there, too."""
+        beside = self._beside.get(raw["raw_id"], [])
+        held = self._hidden.hides(*beside)
+        boxes = [] if held else raw.get("key_boxes") or []  # none in an older version's build
+        return {"key_boxes": boxes, "key_beside": beside, "key_held": held}
 
     def models(self, row: Row) -> list[str]:
         """Who gave the answer that is marked; no page shows it."""
@@ -233,6 +244,28 @@ def _places(raw: Row) -> list[int]:
 def _copy(row: Row) -> Row:
     return {name: row[name] for name in ("raw_id", "source", "url", "material", "stem",
                                          "options", "answer")}  # fmt: skip
+
+
+def _beside(parsed: pl.DataFrame, asked: pl.Series) -> dict[str, list[str]]:
+    """raw_id → the others whose keys are printed in the same lines of a scan."""
+    if "key_boxes" not in parsed:  # of an older version's build
+        return {}
+    boxes = parsed.select("raw_id", "source", box="key_boxes").explode("box").drop_nulls("box")
+    keys = boxes.unnest("box")
+    own = keys.filter(pl.col("raw_id").is_in(asked.implode()))
+    both = own.join(keys, on=["source", "page"], suffix="2").filter(
+        pl.col("raw_id") != pl.col("raw_id2"), _share("x") > 0, _share("y") > _SAME_LINE
+    )
+    named = both.group_by("raw_id").agg(pl.col("raw_id2").unique().sort())
+    return dict(named.iter_rows())
+
+
+def _share(axis: str) -> pl.Expr:
+    """How much of the smaller of two boxes lies in the other, along an axis."""
+    ends = [pl.col(f"{axis}{edge}{box}") for box in ("", "2") for edge in (0, 1)]
+    low, high, low2, high2 = ends
+    common = pl.min_horizontal(high, high2) - pl.max_horizontal(low, low2)
+    return common / pl.min_horizontal(high - low, high2 - low2)
 
 
 def _by_raw_id(frame: pl.DataFrame, names: pl.Series, columns: tuple[str, ...]) -> Rows:

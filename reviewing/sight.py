@@ -29,11 +29,13 @@ class Asked:
 @dataclass(frozen=True)
 class View:
     """What a page may tell: an item without the keys that wait, the raw_ids of the questions whose
-    captured pages may be shown whole, and the names of all questions whose keys are there.
+    captured pages may be shown whole, of those whose key may be shown as it is printed apart from
+    them, and the names of all questions whose keys are there.
     """
 
     payload: Row
     whole: frozenset[str]
+    key_print: frozenset[str]
     keys: tuple[str, ...]
 
 
@@ -59,7 +61,9 @@ def view(board: Board, slip: Slip, payload: Row, by: str, paged: Callable[[Row],
         return any(_waits(board, at, by) for at in some)
 
     whole = frozenset(side["raw_id"] for side in sides if not waits([side["place"]["capture"]]))
-    keys: set[str] = set()
+    printed = [side for side in sides if side["place"]["key_boxes"]]
+    apart = [side for side in printed if not waits(side["place"]["key_beside"])]
+    keys = {name for side in apart for name in side["place"]["key_beside"]}
     for side in sides:
         keys |= names_of(side)
         keys |= {side["place"]["capture"]} if side["raw_id"] in whole and paged(side) else set()
@@ -69,7 +73,8 @@ def view(board: Board, slip: Slip, payload: Row, by: str, paged: Callable[[Row],
         covered = waits(names)
         keys |= set() if covered else names
         likes.append({**like, "covered": covered, "key": [] if covered else like["key"]})
-    return View({**payload, "similar": likes}, whole, tuple(sorted(keys - {""})))
+    key_print = frozenset(side["raw_id"] for side in apart)
+    return View({**payload, "similar": likes}, whole, key_print, tuple(sorted(keys - {""})))
 
 
 def swapped(item: str, by: str) -> bool:

@@ -30,12 +30,15 @@ _KEY_HEADING = re.compile(
 
 @dataclass(frozen=True)
 class Found:
-    """A question of a book: `paragraphs` are its own, `further` those of its case and key."""
+    """A question of a book: `paragraphs` are its own, `further` those of its case and key, `keys`
+    those of its key alone.
+    """
 
     printed: Printed
     chapter: Chapter
     paragraphs: tuple[int, ...]
     further: tuple[int, ...]
+    keys: tuple[int, ...]
     repairs: tuple[str, ...]
 
 
@@ -213,11 +216,13 @@ def _whole(read: _Read) -> int:
 def _collect(text: _Text, read: _Read, found: Segmented) -> None:
     for at, printed in enumerate(doubled(read.questions)):
         mine = _span(read.own, printed.lines)
-        further = [at for span in printed.also for at in _span(read.own, span)]
+        below = [span for span in printed.also if span[0] > printed.lines[1]]
+        keys = [at for span in below for at in _span(read.own, span)]
         if printed.key_lines:
-            further += _span(read.apart, printed.key_lines)
+            keys += _span(read.apart, printed.key_lines)
         if at in read.answers:
-            further.append(read.answers[at].line)
+            keys.append(read.answers[at].line)
+        further = [at for span in printed.also for at in _span(read.own, span)] + keys
         repairs = [
             note for at in (*mine, *further) if at in text.fixed for note in text.fixed[at].notes
         ]
@@ -227,6 +232,7 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
                 text.chapter,
                 tuple(mine),
                 tuple(at for at in dict.fromkeys(further) if at not in mine),
+                tuple(at for at in dict.fromkeys(keys) if at not in mine),
                 tuple(dict.fromkeys(repairs)),
             )
         )

@@ -9,7 +9,7 @@ import click
 
 from cpsyexam.terminal import say
 from pipeline.ids import present_id
-from pipeline.paths import Paths, out_option
+from pipeline.paths import Paths, out_option, recipe_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Folder of the decision files, as in the recipe's [review].",
 )
+@recipe_option
 @out_option
 def command(  # noqa: PLR0913  the options of one form
     *,
@@ -60,6 +61,7 @@ def command(  # noqa: PLR0913  the options of one form
     by: str,
     supersedes: str,
     decisions: Path,
+    recipe: Path | None,
     root: Path,
 ) -> None:
     """Write a decision about question ID (or raw_id, or the beginning of one) to a file below
@@ -75,24 +77,25 @@ def command(  # noqa: PLR0913  the options of one form
     from reviewing.writing import Said, decision, whole_digest
 
     file = own_file(decisions, by)
-    target = find(present_id(Paths(root).build, name), _tables(root))
+    paths = Paths(root).of(recipe)
+    target = find(present_id(paths.build, name), _tables(paths.build))
     labels = {k: v for k, v in (("task", task), ("category", category)) if v is not None}
     said = Said(key, key_text, dict(map(_field, fields)), labels, verdict)
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    made = decision(target, said, by=by, when=when, why=why, evidence=evidence)
+    with paths.field():
+        made = decision(target, said, by=by, when=when, why=why, evidence=evidence)
     earlier = whole_digest(supersedes, read(sorted(decisions.glob("*.jsonl"))))
     made = made.model_copy(update={"supersedes": earlier})
-    hidden = secret(Paths(root).build).hides(target.id, target.row["raw_id"])
+    hidden = secret(paths.build).hides(target.id, target.row["raw_id"])
     _print(target, append(file, made), hidden=hidden)
 
 
-def _tables(root: Path) -> "Tables":
+def _tables(build: Path) -> "Tables":
     import polars as pl
 
     from cpsyexam import chain, stage
     from reviewing.target import Tables
 
-    build = Paths(root).build
     names = chain.CHAIN.rejecting
     parts = [stage.read(build, f"{n}/rejected").select("parent", "rule") for n in names]
     return Tables(

@@ -1,6 +1,5 @@
 """`cpsyexam review`: the review station, and what goes with it."""
 
-import contextlib
 import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cpsyexam.terminal import say
-from pipeline.paths import InputPath, OutputPath, Paths, out_option
+from pipeline.paths import InputPath, OutputPath, Paths, out_option, recipe_option
 from pipeline.terminal import echo
 
 if TYPE_CHECKING:
@@ -29,7 +28,6 @@ _DECISIONS = click.option(
     show_default=True,
     help="Folder of the decision files, as in the recipe's [review].",
 )
-_LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 @click.group(
@@ -51,6 +49,7 @@ _LOCAL = ("127.0.0.1", "localhost", "::1")
 @click.option("--browser/--no-browser", default=True, help="Open the browser.")
 @_FOLDER
 @_DECISIONS
+@recipe_option
 @out_option
 @click.pass_context
 def command(  # noqa: PLR0913  the options of a server
@@ -64,6 +63,7 @@ def command(  # noqa: PLR0913  the options of a server
     browser: bool,
     reviews: Path,
     decisions: Path,
+    recipe: Path | None,
     root: Path,
 ) -> None:
     """Start the review station for the last build, on this machine only unless --host says
@@ -75,17 +75,19 @@ def command(  # noqa: PLR0913  the options of a server
     if context.invoked_subcommand:
         return
     _require()
+    from pipeline.station.serving import LOCAL, serve
     from reviewing.board import alone
 
-    if reserve and host not in _LOCAL:
+    if reserve and host not in LOCAL:
         raise click.UsageError("--reserve shows what must stay secret: not together with --host")
-    settings = _settings(root, control, policy, reserve=reserve)
-    with alone(reviews):
+    paths = Paths(root).of(recipe)
+    settings = _settings(paths, control, policy, reserve=reserve)
+    with alone(reviews), paths.field():
         link = _own_link(reviews)
-        station = _station(Paths(root), settings, reviews, decisions)
+        station = _station(paths, settings, reviews, decisions)
         for file in station.board.torn:
             echo(say("{}: an unfinished last line was cut off; nobody had been answered", file))
-        _serve(station, host, port, link, browser=browser)
+        serve(station, host, port, link, browser=browser)
 
 
 def _require() -> None:
@@ -104,7 +106,7 @@ def _require() -> None:
 
 
 def _settings(
-    root: Path, control: float | None, policies: tuple[str, ...], *, reserve: bool
+    paths: Paths, control: float | None, policies: tuple[str, ...], *, reserve: bool
 ) -> "QueueSettings":
     """What the recipe of the build says, unless the options say otherwise."""
     from pipeline.station.desk import recipe
@@ -121,7 +123,7 @@ def _settings(
                 param_hint="--policy",
             )
         chosen[kind] = policy
-    known = recipe(root)
+    known = recipe(paths)
     return known.model_validate({
         **known.model_dump(),
         "control": known.control if control is None else control,
@@ -153,47 +155,9 @@ def _station(paths: Paths, settings: "QueueSettings", reviews: Path, decisions: 
     from reviewing.errata import FILE
     from reviewing.station.station import Station
 
-    opened = Desk(desk(paths.root, settings, reviews / FILE))
+    opened = Desk(desk(paths, settings, reviews / FILE))
     board = Board(reviews / "opinions", opened)
     return Station(reviews, decisions, opened, board, BuildOriginals(paths.build))
-
-
-def _serve(station: "Station", host: str, port: int, link: str, *, browser: bool) -> None:
-    import socket
-    import webbrowser
-
-    import uvicorn
-
-    from cpsyexam.errors import ConfigError
-    from reviewing.station.app import LOCAL, app
-
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sends small answers at once (TCP_NODELAY) only where the protocol is named
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(128)
-    except OSError as error:
-        raise ConfigError(
-            f"cannot listen there: {error.strerror}",
-            where=f"{host}:{port}",
-            remedy="give another --port, or 0 for a free one",
-        ) from error
-    port = listening.getsockname()[1]
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{port}{link}"
-    local = host in _LOCAL
-    if not local:
-        echo("warning: keys and questions travel unencrypted; use it only in a network that "
-                   "you trust, or behind a proxy with TLS", err=True)  # fmt: skip
-    echo(say("{} items; {}  (Ctrl-C ends it)", station.desk.size, address))
-    if browser and local:
-        webbrowser.open(address)
-    served = app(station, LOCAL if local else ("*",))
-    config = uvicorn.Config(served, log_level="warning", access_log=False, lifespan="off")
-    with contextlib.suppress(KeyboardInterrupt):  # every opinion is on the disk already
-        uvicorn.Server(config).run(sockets=[listening])
 
 
 @command.command(epilog="Example: cpsyexam review invite 林老师 --chair")
@@ -217,21 +181,25 @@ def invite(name: str, address: str, reviews: Path, *, chair: bool) -> None:
 
 @command.command(epilog="Example: cpsyexam review status")
 @_FOLDER
+@recipe_option
 @out_option
-def status(reviews: Path, root: Path) -> None:
+def status(reviews: Path, recipe: Path | None, root: Path) -> None:
     """Show progress, agreement and the control sample of the last station."""
     _require()
     from pipeline.station.report import show
 
-    show(root, reviews)
+    show(Paths(root).of(recipe), reviews)
 
 
 @command.command(epilog="Example: cpsyexam review settle && make dataset")
 @_FOLDER
 @_DECISIONS
+@recipe_option
 @out_option
 @click.pass_context
-def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -> None:
+def settle(
+    context: click.Context, reviews: Path, decisions: Path, recipe: Path | None, root: Path
+) -> None:
     """Write what reviewers agreed on to decisions/review.jsonl; the next build applies it.
 
     Exit code 1 where something agreed cannot be written; the reasons are printed.
@@ -240,8 +208,9 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
     from reviewing.board import alone
     from reviewing.station.figures import settle_all
 
-    with alone(reviews):
-        desk, board = open_board(root, reviews)
+    paths = Paths(root).of(recipe)
+    with alone(reviews), paths.field():
+        desk, board = open_board(paths, reviews)
         report = settle_all(desk, board, decisions)
     echo(say("written: {}, written before: {}", len(report.filed), report.same))
     for line in report.refused:
@@ -266,10 +235,12 @@ def settle(context: click.Context, reviews: Path, decisions: Path, root: Path) -
 @click.option("--limit", default=500, show_default=True, help="At most so many items.")
 @click.option("--by", default=getpass.getuser, show_default="your login", help="Who fills it in.")
 @_FOLDER
+@recipe_option
 @out_option
-def export(
-    path: Path, kind_of_file: str, kind: str, limit: int, by: str, reviews: Path, root: Path
-) -> None:
+def export(  # noqa: PLR0913, PLR0917  the options of a verb
+    path: Path, kind_of_file: str, kind: str, limit: int, by: str, reviews: Path,
+    recipe: Path | None, root: Path,
+) -> None:  # fmt: skip
     """Write the queue to PATH as a spreadsheet or as tasks of Label Studio; or what people answered
     (a folder) and marked. Own answer first: an item that the reviewer has not answered comes
     without its key; after the import, the next file has the keys of those still open.
@@ -277,17 +248,22 @@ def export(
     _require()
     from pipeline.station.exchange import export as write
 
-    for line in write(Paths(root), reviews, path, kind_of_file, kind=kind, limit=limit, by=by):
-        echo(line)
+    paths = Paths(root).of(recipe)
+    with paths.field():
+        for line in write(paths, reviews, path, kind_of_file, kind=kind, limit=limit, by=by):
+            echo(line)
 
 
 @command.command("import", epilog="Example: cpsyexam review import review.xlsx --by 林老师")
 @click.argument("path", type=InputPath())
 @click.option("--by", default=getpass.getuser, show_default="your login", help="Who filled it in.")
 @_FOLDER
+@recipe_option
 @out_option
 @click.pass_context
-def import_(context: click.Context, path: Path, by: str, reviews: Path, root: Path) -> None:
+def import_(
+    context: click.Context, path: Path, by: str, reviews: Path, recipe: Path | None, root: Path
+) -> None:
     """Take a filled spreadsheet, or a JSON export of Label Studio, as opinions of the reviewer.
 
     Importing a file twice changes nothing. Exit code 1 where rows are stale or cannot be.
@@ -295,7 +271,9 @@ def import_(context: click.Context, path: Path, by: str, reviews: Path, root: Pa
     _require()
     from pipeline.station.exchange import take
 
-    taken = take(Paths(root), reviews, path, by)
+    paths = Paths(root).of(recipe)
+    with paths.field():
+        taken = take(paths, reviews, path, by)
     numbers = taken.taken, taken.same, taken.blank, taken.answers
     told = "opinions: {} new, {} known; {} rows without a verdict; own answers: {}"
     echo(say(told, *numbers))

@@ -46,7 +46,7 @@ def command(  # noqa: PLR0913  the options of a verb
     from cpsyexam.showing import secret
     from pipeline.query import pick
 
-    build = Paths(root).built_from(recipe)
+    build = Paths(root).of(recipe).build
     every = stage.read(build, check(table))
     rows = secret(build, reserve=reserve).without(every)
     frame, total = pick(rows, where, columns, limit)

@@ -30,7 +30,7 @@ def command(id_: str, recipe: Path | None, root: Path, *, as_json: bool, reserve
     from cpsyexam.showing import refuse, secret
     from manifests.trace import trace
 
-    build = Paths(root).built_from(recipe)
+    build = Paths(root).of(recipe).build
     name = present_id(build, id_)
     refuse(secret(build, reserve=reserve), (whole_id(build, name),), id_)
     history = trace(build, name)

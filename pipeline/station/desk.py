@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cpsyexam import chain, stage
 from cpsyexam.errors import StageError
 from cpsyexam.files import canonical, digest, digest_file
+from pipeline.paths import Paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,33 +18,32 @@ if TYPE_CHECKING:
     from reviewing.settings import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "11"  # of the desk's tables and of what a payload holds
+_VERSION = "12"  # of the desk's tables and of what a payload holds
 
 
-def desk(root: Path, settings: "QueueSettings", reports: Path) -> Path:
+def desk(paths: Paths, settings: "QueueSettings", reports: Path) -> Path:
     """The desk's file, made anew where something changed. Raises StageError without a build.
 
     `reports`: file of readers' reports, which may be missing. A process of its own makes it, so
     that the server stays small.
     """
-    build = root / "build"
-    key = _key(build, root, settings, reports)
-    path = build / FILE
+    key = _key(paths, settings, reports)
+    path = paths.build / FILE
     if path.is_file() and _made_from(path) == key:
         return path
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        pool.submit(_make, root, settings, reports, key).result()
+        pool.submit(_make, paths, settings, reports, key).result()
     return path
 
 
-def _key(build: Path, root: Path, settings: "QueueSettings", reports: Path) -> str:
+def _key(paths: Paths, settings: "QueueSettings", reports: Path) -> str:
     parts = [_VERSION, settings.model_dump_json()]
     for name in chain.CHAIN.stage_names:
-        receipt = stage.read_receipt(build, name)
+        receipt = stage.read_receipt(paths.build, name)
         if receipt is None:
-            raise StageError("not built yet", where=str(build), remedy="run `make dataset`")
+            raise StageError("not built yet", where=str(paths.build), remedy="run `make dataset`")
         parts.append(canonical(receipt["outputs"]))
-    further = (reports, *_further(root), *_files(settings.known))
+    further = (reports, *_further(paths.root), *_files(settings.known))
     parts += [digest_file(file) for file in further if file.is_file()]
     return digest(canonical(parts))
 
@@ -61,23 +61,23 @@ def _files(places: "Iterable[Path]") -> "Iterator[Path]":
         yield from sorted(place.rglob("*")) if place.is_dir() else (place,)
 
 
-def recipe(root: Path) -> "QueueSettings":
+def recipe(paths: Paths) -> "QueueSettings":
     """What the recipe of the last build says of the queue."""
     from reviewing.settings import ReviewSettings
 
-    receipt = stage.read_receipt(root / "build", "reviewed") or {"settings": {}}
+    receipt = stage.read_receipt(paths.build, "reviewed") or {"settings": {}}
     return ReviewSettings.model_validate(receipt["settings"]).queue()
 
 
-def last(root: Path) -> "QueueSettings":
+def last(paths: Paths) -> "QueueSettings":
     """The settings of the last station, else of the recipe."""
     from reviewing.desk import Desk
     from reviewing.settings import QueueSettings
 
-    made = root / "build" / FILE
+    made = paths.build / FILE
     meta = Desk(made).meta if made.is_file() else {}
     if meta.get("version") != _VERSION:
-        return recipe(root)
+        return recipe(paths)
     return QueueSettings.model_validate_json(meta["settings"])
 
 
@@ -90,7 +90,7 @@ def _made_from(path: Path) -> str:
         return ""
 
 
-def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> None:
+def _make(paths: Paths, settings: "QueueSettings", reports: Path, key: str) -> None:
     import polars as pl
 
     from cpsyexam.showing import secret
@@ -99,10 +99,10 @@ def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> Non
     from reviewing.items import listed, paper, payloads
     from reviewing.queue import queue
 
-    found = frames(root, reports)
+    found = frames(paths, reports)
     made = queue(found, settings)
     alike = of_rejected(made["raw_id"].unique(), found["parsed"], found["split"])
-    hidden = secret(root / "build", reserve=settings.reserve)
+    hidden = secret(paths.build, reserve=settings.reserve)
     # what a rule rejected may be another print of the reserve, or stand on a case of it
     beside = alike.filter(pl.col("left").is_in(list(hidden.names)))["right"].implode()
     made = made.filter(~pl.col("raw_id").is_in(beside), ~pl.col("other").is_in(beside))
@@ -113,18 +113,18 @@ def _make(root: Path, settings: "QueueSettings", reports: Path, key: str) -> Non
     every = listed(hidden.without(found["split"]), reserve=settings.reserve)
     meta = {"key": key, "version": _VERSION, "settings": settings.model_dump_json()}
     desks.write(
-        root / "build" / FILE, payloads(made, found, reserve=settings.reserve), meta, exam, every
+        paths.build / FILE, payloads(made, found, reserve=settings.reserve), meta, exam, every
     )
 
 
-def frames(root: Path, reports: Path) -> "dict[str, pl.DataFrame]":
+def frames(paths: Paths, reports: Path) -> "dict[str, pl.DataFrame]":
     """The tables that queue and items read."""
     import polars as pl
 
     from pipeline.alarms import alarms
     from reviewing.errata import reported
 
-    build = root / "build"
+    build, root = paths.build, paths.root
     last = chain.CHAIN.last
     gone = [
         stage.read(build, f"{name}/rejected").select("parent", "rule", "detail", "counterpart")

@@ -37,7 +37,7 @@ def _said(paths: Paths, reviews: Path, path: Path, to: str) -> Iterator[str]:
     from reviewing.exchange import answers
     from reviewing.opinions import Paper
 
-    desk, board = open_board(paths.root, reviews)
+    desk, board = open_board(paths, reviews)
     if to == "answers":
         files = sorted((reviews / "answers").glob("*.jsonl"))
         forms = [Paper(file.parent, _name(file)) for file in files]
@@ -59,7 +59,7 @@ def _queue(
     from reviewing.exchange import label_studio, xlsx
     from reviewing.exchange.taking import reader
 
-    desk, board = open_board(paths.root, reviews)
+    desk, board = open_board(paths, reviews)
     known = [name for name, _ in desk.counts("kind")]
     if kind and kind not in known:
         raise ConfigError(f"no items for {kind!r}", remedy=f"reasons: {', '.join(known)}")
@@ -90,6 +90,6 @@ def take(paths: Paths, reviews: Path, path: Path, by: str) -> "Taken":
     if not path.is_file():
         raise ConfigError("no such file", where=str(path), remedy="check the path")
     with alone(reviews):
-        desk, board = open_board(paths.root, reviews)
+        desk, board = open_board(paths, reviews)
         rows = label_studio.read(path) if path.suffix == ".json" else xlsx.read(path, desk)
         return taking.take(rows, desk, board, by)

@@ -15,6 +15,7 @@ from pipeline.station.page_lines import as_paper, marked
 from reviewing.station.originals import PageLine
 
 _FRAME = 40  # pixels of the page that are shown around the boxes
+_EDGE = 6  # between a box and its line
 _LINE = 3  # width of a drawn box
 _PAGES = ("html", "text", "json", "xml")
 
@@ -39,16 +40,27 @@ class BuildOriginals:
 
     def scan(self, question: Mapping[str, Any]) -> bytes:
         """PNG of the scan around the question, its boxes drawn. Raises SourceError."""
+        return self._crop(question, "boxes", _FRAME)
+
+    def key(self, question: Mapping[str, Any]) -> bytes:
+        """PNG of the lines where its key is printed apart from it, and no others: these would be
+        keys of other questions. Raises SourceError.
+        """
+        return self._crop(question, "key_boxes", _EDGE)
+
+    def _crop(self, question: Mapping[str, Any], what: str, around: int) -> bytes:
         place = question["place"]
-        name = digest(canonical([place["digest"], question["raw_id"], str(place["boxes"])]))[:24]
+        name = digest(canonical([place["digest"], question["raw_id"], str(place[what])]))[:24]
         path = self._build / f"review/crops/{name}.png"  # drawn once for all reviewers
         if not path.is_file():
-            boxes = tuple(tuple(box.values()) for box in place["boxes"])
+            boxes = tuple(tuple(box.values()) for box in place[what])
             with replacing(path) as temporary:
-                temporary.write_bytes(self._drawn(place["source"], place["kind"], boxes))
+                temporary.write_bytes(self._drawn(place["source"], place["kind"], boxes, around))
         return path.read_bytes()
 
-    def _drawn(self, source: str, kind: str, boxes: tuple[tuple[float, ...], ...]) -> bytes:
+    def _drawn(
+        self, source: str, kind: str, boxes: tuple[tuple[float, ...], ...], around: int
+    ) -> bytes:
         from ocr.page.crop import stack
         from ocr.page.pages import png
 
@@ -63,7 +75,7 @@ class BuildOriginals:
                 raise SourceError("the page is not listed", where=f"{source} page {number:.0f}")
             place = (row["archive"], row["offset"], row["url"], row["digest"])
             pixels = self._page(place, settings["dpi"], settings["max_side"])
-            parts.append(_framed(pixels, int(x0), int(y0), int(x1), int(y1)))
+            parts.append(_framed(pixels, (int(x0), int(y0), int(x1), int(y1)), around))
         return png(stack(parts))
 
     def lines(self, question: Mapping[str, Any]) -> Sequence[PageLine]:
@@ -106,17 +118,18 @@ def _page(place: tuple[str, int, str, str], dpi: int, max_side: int) -> Any:
     return page_picture(scanned(*place), dpi=dpi, max_side=max_side)
 
 
-def _framed(pixels: Any, x0: int, y0: int, x1: int, y1: int) -> Any:
+def _framed(pixels: Any, box: tuple[int, int, int, int], around: int) -> Any:
     """The part of a page around a box, with the box drawn."""
     page = np.array(pixels, copy=True)
     height, width = page.shape
-    left, top = max(0, x0 - 6), max(0, y0 - 6)
-    right, bottom = min(width - 1, x1 + 6), min(height - 1, y1 + 6)
+    x0, y0, x1, y1 = box
+    left, top = max(0, x0 - _EDGE), max(0, y0 - _EDGE)
+    right, bottom = min(width - 1, x1 + _EDGE), min(height - 1, y1 + _EDGE)
     page[top : top + _LINE, left:right] = 0
     page[bottom - _LINE : bottom, left:right] = 0
     page[top:bottom, left : left + _LINE] = 0
     page[top:bottom, right - _LINE : right] = 0
-    return page[max(0, top - _FRAME) : bottom + _FRAME, max(0, left - _FRAME) : right + _FRAME]
+    return page[max(0, top - around) : bottom + around, max(0, left - around) : right + around]
 
 
 def _lines(text: str, media_type: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from cpsyexam.terminal import say
+from pipeline.paths import Paths
 from pipeline.station.desk import desk, last
 from pipeline.terminal import SafeConsole
 
@@ -14,21 +15,21 @@ if TYPE_CHECKING:
     from reviewing.desk import Desk
 
 
-def open_board(root: Path, reviews: Path) -> "tuple[Desk, Board]":
-    """The desk of the build below a root, and its opinions. Raises StageError without a build."""
+def open_board(paths: Paths, reviews: Path) -> "tuple[Desk, Board]":
+    """The desk of a build, and its opinions. Raises StageError without a build."""
     from reviewing.board import Board
     from reviewing.desk import Desk
     from reviewing.errata import FILE as REPORTS
 
-    opened = Desk(desk(root, last(root), reviews / REPORTS))
+    opened = Desk(desk(paths, last(paths), reviews / REPORTS))
     return opened, Board(reviews / "opinions", opened)
 
 
-def show(root: Path, reviews: Path) -> None:
+def show(paths: Paths, reviews: Path) -> None:
     """Print progress, agreement and the control sample."""
     from reviewing.station.figures import figures
 
-    found = figures(*open_board(root, reviews))
+    found = figures(*open_board(paths, reviews))
     console = SafeConsole(width=80, highlight=False)
     kinds = Table(
         *map(say, ("reason", "items", "agreed", "in dispute")),

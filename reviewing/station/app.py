@@ -39,6 +39,7 @@ def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
         ("/item/{item}/undo", item_pages.undo, "POST"),
         ("/item/{item}/before", item_pages.step_back, "GET"),
         ("/item/{item}/scan.png", original_pages.scan, "GET"),
+        ("/item/{item}/key.png", original_pages.key, "GET"),
         ("/item/{item}/page.html", original_pages.saved_page, "GET"),
         ("/disputes", disputes.show_disputes, "GET"),
         ("/questions", question_pages.show_questions, "GET"),

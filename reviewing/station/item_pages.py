@@ -17,7 +17,7 @@ from reviewing.desk import Slip
 from reviewing.items import contested, key_of
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
 from reviewing.reviewers import Reviewer, read
-from reviewing.sight import swapped
+from reviewing.sight import View, swapped
 from reviewing.station.blind import ask, show_key, show_others, unanswered, visible
 from reviewing.station.originals import PageLine
 from reviewing.station.saying import (
@@ -44,6 +44,7 @@ Row = dict[str, Any]
 Answer = Callable[[Station, Request, Reviewer], Awaitable[Response]]
 _DECLARED = ("SCQ", "MAQ", "INDEF", "QA", "TF", "FILL", "")
 _PAGE_LINES = 400  # of a captured page that are shown, around the question
+_KEY_LINES = 3  # before and after its key
 
 
 async def show_next(station: Station, request: Request, me: Reviewer) -> Response:
@@ -115,7 +116,7 @@ async def _item(
         slip=slip,
         total=station.desk.size,
         item=seen.payload,
-        sides=[await _side(station, side, whole=side["raw_id"] in seen.whole) for side in sides],
+        sides=[await _side(station, side, seen) for side in sides],
         base=base(payload["question"]),
         sent=refused.typed if refused else None,
         refused=refused,
@@ -153,8 +154,11 @@ def known_subjects() -> list[str]:
     return list(dict.fromkeys(name for exam in exams() for name in subjects(exam)))
 
 
-async def _side(station: Station, question: Row, *, whole: bool) -> Row:
-    """A question with what can be shown of its original: its own lines alone, or the whole page."""
+async def _side(station: Station, question: Row, seen: View) -> Row:
+    """A question with what can be shown of its original: its own lines alone, or the whole page;
+    the print of its key.
+    """
+    whole = question["raw_id"] in seen.whole
     kind = station.originals.shows(question)
     lines: list[PageLine] = []
     problem = ""
@@ -164,13 +168,18 @@ async def _side(station: Station, question: Row, *, whole: bool) -> Row:
             lines = _around([line for line in found if whole or line.mine])
         except CpsyexamError as error:
             kind, problem = "", error.line()
-    return {"question": question, "shows": kind, "lines": lines, "problem": problem, "whole": whole}
+    return {"question": question, "shows": kind, "lines": lines, "problem": problem, "whole": whole,
+            "key_print": question["raw_id"] in seen.key_print}  # fmt: skip
 
 
 def _around(lines: list[PageLine]) -> list[PageLine]:
+    """The lines around the question, and those around its key where that stands far below."""
     mine = [i for i, line in enumerate(lines) if line.mine]
     first = max(0, (mine[0] if mine else 0) - _PAGE_LINES // 4)
-    return lines[first : first + _PAGE_LINES]
+    last = first + _PAGE_LINES
+    far = [i for i, line in enumerate(lines) if line.key and i >= last]
+    below = lines[max(last, far[0] - _KEY_LINES) : far[-1] + _KEY_LINES + 1] if far else []
+    return lines[first:last] + ([PageLine("……", mine=False), *below] if below else [])
 
 
 async def take(station: Station, request: Request, me: Reviewer) -> Response:

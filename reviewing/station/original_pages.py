@@ -15,15 +15,22 @@ from reviewing.station.station import Station, message
 
 Row = dict[str, Any]
 T = TypeVar("T")
+_SHOWN = {"scan": "scan", "key": "scan", "page": "page"}  # what is asked for → its original
 
 
 async def scan(station: Station, request: Request, me: Reviewer) -> Response:
     """The picture of a scan."""
+    return await _original(station, request, me, "scan", station.originals.scan, _picture)
+
+
+async def key(station: Station, request: Request, me: Reviewer) -> Response:
+    """The picture of a key that is printed apart from its question."""
+    return await _original(station, request, me, "key", station.originals.key, _picture)
+
+
+def _picture(png: bytes) -> Response:
     headers = {"Cache-Control": "private, max-age=600"}
-    return await _original(
-        station, request, me, "scan", station.originals.scan,
-        lambda png: Response(png, media_type="image/png", headers=headers),
-    )  # fmt: skip
+    return Response(png, media_type="image/png", headers=headers)
 
 
 async def saved_page(station: Station, request: Request, me: Reviewer) -> Response:
@@ -40,7 +47,7 @@ async def _original(
     read: Callable[[Row], T], told: Callable[[T], Response],
 ) -> Response:  # fmt: skip
     question = _question(station, request, me, kind)
-    if question is None or station.originals.shows(question) != kind:
+    if question is None or station.originals.shows(question) != _SHOWN[kind]:
         return message(request, me, "not_here", 404)
     try:
         return told(await run_in_threadpool(read, question))
@@ -54,8 +61,9 @@ def _question(station: Station, request: Request, me: Reviewer, kind: str) -> Ro
     payload = station.desk.payload(slip.rank) if slip else None
     if slip is None or payload is None or unanswered(station, slip, payload, me):
         return None
-    whole = visible(station, slip, payload, me).whole if kind == "page" else None
-    sides = [side for side in (payload["question"], payload["other"])
-             if side and (whole is None or side["raw_id"] in whole)]  # fmt: skip
     name = request.query_params.get("of", payload["raw_id"])
+    seen = visible(station, slip, payload, me)
+    if name not in {"page": seen.whole, "key": seen.key_print}.get(kind, (name,)):
+        return None
+    sides = [side for side in (payload["question"], payload["other"]) if side]
     return next((side for side in sides if side["raw_id"] == name), None)

@@ -25,6 +25,9 @@ class Originals(Protocol):
     def scan(self, question: Mapping[str, Any]) -> bytes:
         """PNG of the part of the scan. Raises SourceError where it cannot be had."""
 
+    def key(self, question: Mapping[str, Any]) -> bytes:
+        """PNG of the lines of a scan where its key is printed apart from it. Raises SourceError."""
+
     def lines(self, question: Mapping[str, Any]) -> Sequence[PageLine]:
         """Lines of the captured page. Raises SourceError where it cannot be had."""
 

@@ -22,6 +22,7 @@ EMPTY: dict[str, Any] = {
     "images": [],
     "notes": [],
     "boxes": [],
+    "key_boxes": [],
     "confidence": None,
 }
 

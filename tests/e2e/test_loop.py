@@ -17,6 +17,7 @@ from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import fold
 from evaluation import releases, runs
 from evaluation.scoring import score
+from pipeline.paths import Paths
 from pipeline.station.originals import BuildOriginals
 from pipeline.station.report import open_board
 from reviewing import reviewers
@@ -110,7 +111,7 @@ def answered(root: Path, release: releases.Release, asked: pl.DataFrame, truth: 
 
 def examined(root: Path, call: Call, truth: Truth, name: str, number: int) -> int:
     """A person answers so many questions in the station's examination form; how many rightly."""
-    desk, board = open_board(root, root / "reviews")
+    desk, board = open_board(Paths(root), root / "reviews")
     station = Station(root / "reviews", root / "decisions", desk, board, BuildOriginals(root))
     client = TestClient(app(station), base_url="http://127.0.0.1:8765")
     client.get(f"/enter/{reviewers.invite(root / 'reviews', name)}")
@@ -170,7 +171,7 @@ def test_a_wrong_key_is_doubted_judged_corrected_and_rescored(
     suspects = pl.read_parquet(tmp_path / "evaluations/suspects.parquet")
     assert set(wrong) <= set(suspects["id"])
 
-    desk, board = open_board(tmp_path, tmp_path / "reviews")
+    desk, board = open_board(Paths(tmp_path), tmp_path / "reviews")
     assert json.loads(desk.meta["settings"])["policy"] == {"suspect_key": "two", "errata": "one"}
     for slip in desk.every():
         question = desk.payload(slip.rank)["question"]

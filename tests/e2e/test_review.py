@@ -20,6 +20,7 @@ from openpyxl import load_workbook
 from cpsyexam import stage
 from cpsyexam.errors import CpsyexamError
 from pipeline.cli import cli
+from pipeline.paths import Paths
 from pipeline.station.originals import BuildOriginals
 from reviewing import reviewers
 from reviewing.desk import Desk
@@ -115,7 +116,7 @@ def test_originals_of_the_sample(built: Path) -> None:
     from reviewing.queue import queue
     from reviewing.settings import QueueSettings
 
-    found = frames(built, built / "none")
+    found = frames(Paths(built), built / "none")
     originals = BuildOriginals(built / "build")
     shown: dict[str, int] = {}
     for item in payloads(queue(found, QueueSettings()), found):
@@ -126,13 +127,19 @@ def test_originals_of_the_sample(built: Path) -> None:
             picture = Image.open(BytesIO(originals.scan(question)))
             assert picture.width > 200
             assert picture.getextrema()[0] == 0
+        if kind == "scan" and question["place"]["key_boxes"]:
+            shown["key"] = shown.get("key", 0) + 1
+            if shown["key"] == 1:
+                low = Image.open(BytesIO(originals.key(question)))
+                assert low.getextrema()[0] == 0
+                assert low.height < low.width
         if kind == "page" and shown[kind] < 6:
             marked = [line.text for line in originals.lines(question) if line.mine]
             options = question["printed"]["options"]
             assert any(options[0] in line for line in marked) if options else marked
             texts = "".join(line.text for line in originals.lines(question))
             assert '"c":' not in texts  # a paper that came as JSON is shown as a paper
-    assert shown.keys() >= {"scan", "page"}
+    assert shown.keys() >= {"scan", "page", "key"}
 
 
 def test_the_sample_shows_how_a_judge_goes_with_two_people(built: Path, tmp_path: Path) -> None:
@@ -166,7 +173,8 @@ def test_the_pages_of_questions_show_their_print(built: Path, tmp_path: Path) ->
     assert pages.keys() == set(items["id"])
     crops = {crop.stem for crop in folder.glob("*.png")}
     assert len(crops) >= 3
-    assert all(f'<img src="{name}.png"' in pages[name] for name in crops)
+    assert all(f'<img src="{name}.png"' in pages[name.removesuffix("-key")] for name in crops)
+    assert any(name.endswith("-key") for name in crops)
     lined = [text for text in pages.values() if '<p class="mine' in text]
     assert len(lined) > 20
     assert "printed with the key" in lined[0]

@@ -268,7 +268,9 @@ def test_no_address_of_the_station_shows_the_reserve(place: Place) -> None:
     for row in place.held.iter_rows(named=True):
         made = errata.Report(question=row["raw_id"], problem="错", when="2026-01-01T00:00:00Z")
         errata.add(reviews, made)
-    station = _station(Paths(place.root), recipe(place.root), reviews, place.root / "decisions")
+    station = _station(
+        Paths(place.root), recipe(Paths(place.root)), reviews, place.root / "decisions"
+    )
     served = app(station)
     secret = reviewers.invite(reviews, "lin", chair=True)
     client = TestClient(served, base_url="http://127.0.0.1:8765")

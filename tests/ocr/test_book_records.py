@@ -133,6 +133,25 @@ def test_a_key_on_another_page_is_named(found: BookRecords) -> None:
         assert numbers[row["capture"]] not in {int(n) for n in said.split(", ")}
 
 
+def test_the_line_of_a_key_that_stands_apart_is_boxed(found: BookRecords) -> None:
+    numbers = {row["capture"]: row["offset"] for row in found.captures}
+    keyed = [row for row in found.questions if row["key_boxes"] and row["options"]]
+    assert len(keyed) > 20
+    for row in keyed:
+        told = "".join(
+            line["text"]
+            for line in found.lines
+            for box in row["key_boxes"]
+            if numbers[line["capture"]] == box["page"]
+            and box["x0"] <= line["x0"]
+            and line["x1"] <= box["x1"]
+            and box["y0"] <= line["y0"]
+            and line["y1"] <= box["y1"]
+        )
+        assert set(row["answer"]) <= set(told)
+        assert row["stem"] not in told
+
+
 def test_subjects_are_those_of_the_chapters(found: BookRecords, book: Book) -> None:
     assert {row["exam"] for row in found.questions} == {c.exam for c in book.about.chapter}
     assert {row["subject"] for row in found.questions} == {c.subject for c in book.about.chapter}

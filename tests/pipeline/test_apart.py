@@ -60,6 +60,14 @@ def test_a_recipe_finds_its_build_as_it_was(desk: Path) -> None:
         "show", "split", "--recipe", "one-recipe.toml", "--limit", "0", "--json", cwd=desk
     )
     assert shown.stdout.count("\n") == before.height
+    of_one = ("--recipe", "one-recipe.toml")
+    looked = called("review", "status", *of_one, cwd=desk)
+    assert looked.returncode == 0, looked.stderr
+    assert (desk / "build/others/one/review/desk.sqlite").is_file()
+    name = before["raw_id"][0]
+    told = ("decide", name, "--accept", "--why", "对照原书", "--by", "林", "--decisions", "apart")
+    assert "no question" in called(*told, cwd=desk).stderr
+    assert called(*told, *of_one, cwd=desk).returncode == 0
     audited = called("audit", "releases/one-0.1.0", "--json", cwd=desk)
     assert audited.returncode == 0, audited.stdout
     assert "needs the build folder" not in audited.stdout

@@ -155,7 +155,7 @@ def test_show_and_trace_refuse_the_build_of_another_recipe(
     )
     done = here(*args, "--recipe", "mine.toml", cwd=tmp_path)
     assert done.returncode == 2
-    assert "build: holds other-2.0.0, not mine-1.0.0; run cpsyexam build mine.toml" in done.stderr
+    assert "build: holds no build of mine; run cpsyexam build mine.toml" in done.stderr
     (folder / "receipt.json").write_text(json.dumps(receipt).replace("other-2.0.0", "mine-1.0.0"))
     assert "not built yet" in here(*args, "--recipe", "mine.toml", cwd=tmp_path).stderr
 

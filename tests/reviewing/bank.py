@@ -18,7 +18,8 @@ WHEN = "2026-11-22T03:00:00Z"
 def raw(raw_id: str, **values: Any) -> dict[str, Any]:
     """A row of RawQuestion; without values a question whose key is wrong."""
     texts = dict.fromkeys(RawQuestion.column_names(), "")
-    lists = {"options": list(PEOPLE), "images": [], "notes": [], "boxes": [], "confidence": None}
+    lists: dict[str, Any] = {name: [] for name in ("images", "notes", "boxes", "key_boxes")}
+    lists |= {"options": list(PEOPLE), "confidence": None}
     given = {"raw_id": raw_id, "source": "s", "declared": "SCQ", "stem": STEM, "answer": "B"}
     return {**texts, **lists, **given, **values}
 

@@ -33,6 +33,9 @@ class NoOriginals:
     def scan(self, question: Mapping[str, Any]) -> bytes:
         raise SourceError("no scan here")
 
+    def key(self, question: Mapping[str, Any]) -> bytes:
+        raise SourceError("no scan here")
+
     def lines(self, question: Mapping[str, Any]) -> Sequence[PageLine]:
         return ()
 

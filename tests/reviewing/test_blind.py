@@ -124,6 +124,43 @@ def test_keys_on_the_page_wait_until_all_that_ask_are_answered(tmp_path: Path) -
     assert not board.keys("wang")
 
 
+class Scanned(NoOriginals):
+    """Scans of questions, and of keys."""
+
+    def shows(self, question: Mapping[str, Any]) -> str:
+        return "scan"
+
+    def scan(self, question: Mapping[str, Any]) -> bytes:
+        return b"question"
+
+    def key(self, question: Mapping[str, Any]) -> bytes:
+        return b"key"
+
+
+def test_the_printed_line_of_a_key_waits_for_all_whose_keys_are_in_it(tmp_path: Path) -> None:
+    line = [{"page": 9, "x0": 10, "x1": 500, "y0": 100, "y1": 140}]
+    rows = [
+        question(n, key_boxes=line, **({"flags": ["ocr_slip: x"]} if n < 3 else {}))
+        for n in (1, 2, 3)
+    ]
+    place = Desk(tmp_path, rows)
+    board = place.station.board
+    place.station = replace(place.station, originals=Scanned())
+    lin, item, beside = place.client("lin"), place.item("r0001"), place.item("r0002")
+    assert lin.get(f"/item/{item}/key.png").status_code == 404
+    page = own(lin, item).text
+    assert "on page 9" in page
+    assert "key.png" not in page
+    assert "it is shown after that" in page
+    assert lin.get(f"/item/{item}/scan.png").content == b"question"
+    assert lin.get(f"/item/{item}/key.png").status_code == 404
+    assert not board.keys("lin").keys() & {"r0002", "r0003"}
+    own(lin, beside, said="C")
+    assert f"/item/{item}/key.png?of=r0001" in lin.get(f"/item/{item}").text
+    assert lin.get(f"/item/{item}/key.png").content == b"key"
+    assert {"r0002", "r0003"} < board.keys("lin").keys()
+
+
 def test_of_a_pair_what_waits_is_answered_first(tmp_path: Path) -> None:
     edge = {"left": "r0001", "right": "r0002", "kind": "review", "reason": "like", "ratio": 0.9}
     rows = [question(1), question(2, answer="B", explanation="他训练了鸽子", flags=["ocr_slip: x"])]

@@ -43,6 +43,27 @@ def test_with_the_reserve_all_is_shown() -> None:
     assert not first["question"]["place"]["held"]  # type: ignore[index]
 
 
+def test_the_print_of_a_key_beside_one_of_the_reserve_is_not_shown() -> None:
+    def line(top: float) -> list[dict[str, float]]:
+        return [{"page": 9, "x0": 10, "x1": 500, "y0": top, "y1": top + 40}]
+
+    rows = [
+        question(1, flags=["ocr_slip: x"], key_boxes=line(100)),
+        question(2, split="reserved", capture="c2", key_boxes=line(102)),
+        question(3, flags=["ocr_slip: x"], key_boxes=line(137)),  # the lines lean
+        question(4, flags=["ocr_slip: x"], key_boxes=line(139)),
+    ]
+    for reserve in (False, True):
+        found = frames(rows)
+        made = queue(found, QueueSettings.model_validate({**OFF, "reserve": reserve}))
+        places = {row["raw_id"]: row["question"]["place"]
+                  for row in payloads(made, found, reserve=reserve)}  # fmt: skip
+        assert bool(places["r0001"]["key_boxes"]) is reserve
+        assert places["r0001"]["key_held"] is not reserve
+        assert places["r0003"]["key_boxes"] == line(137)
+        assert places["r0003"]["key_beside"] == ["r0004"]
+
+
 def test_the_examination_holds_no_key() -> None:
     found = frames(ROWS)
     [asked] = paper(found["split"], found["parsed"])

@@ -97,9 +97,9 @@
     if (box.type !== "checkbox" || box.name !== "key" || !box.checked || !single()) return;
     form.querySelectorAll("input[name=key]").forEach((other) => { if (other !== box) other.checked = false; });
   }, true);
-  const zoom = () => { const scan = document.querySelector(".scan"); if (scan) scan.classList.toggle("big"); };
-  const image = $("zoom");
-  if (image) image.addEventListener("click", (event) => { if (!event.ctrlKey && !event.metaKey) { event.preventDefault(); zoom(); } });
+  const scans = document.querySelectorAll(".scan");
+  const zoom = () => scans.forEach((scan) => scan.classList.toggle("big"));
+  scans.forEach((scan) => scan.addEventListener("click", (event) => { if (!event.ctrlKey && !event.metaKey) { event.preventDefault(); scan.classList.toggle("big"); } }));
 
   const actions = {
     a: () => decide(), u: () => press("unsure"), r: () => meant("reject"), z: () => press("undo") || press("last"),
