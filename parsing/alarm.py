@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from statistics import median
 
@@ -111,22 +112,58 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
     if not questions:
         return {"lost": 1.0 if lost else 0.0, "empty": 1.0}
     n = len(questions)
-    total += sum(len(q.stem) + len("".join(q.options)) + len(q.answer) for q in questions)
-    total += sum(len(q.explanation) for q in questions)
-    texts = _folded(questions)
-    doubted = [_doubted(q) for q in questions]
-    suspects = _suspects(questions, texts, doubted)
+    fields = (t for q in questions for t in (q.stem, *q.options, q.answer, q.explanation))
+    total += sum(map(len, fields))
+    numbers = [int(q.number) for q in questions if q.number]
+    answered = sum(bool(q.answer) for q in questions)
+    page = _page(questions)
+    own = [_own(q, page, i) for i, q in enumerate(questions)]
     found = {
-        "suspect": len(suspects) / n,
         "lost": min(1.0, lost / n),
         "loose": loose / max(total, 1),
         "unused key": min(1.0, sum(r.rule == "key_without_question" for r in leftovers) / n),
         "unread": min(1.0, sum(r.rule == "unread" for r in leftovers) / n),
-        **_numbers(questions),
-        **_shapes(questions, texts, sum(doubted)),
-        **_fields(questions, texts),
+        "gaps": sum(not 0 <= b - a <= 1 and b != 1 for a, b in pairwise(numbers)) / n,
+        "late start": float(bool(numbers) and numbers[0] > 1),
+        "mixed numbers": float(0 < len(numbers) < n),
+        "lone gap": float(0 < _ALONE * (n - answered) <= n and bool(questions[-1].answer)),
+        "split answers": 4 * answered * (n - answered) / n**2,
+        **{name: sum(row[name] for row in own) / n for name in own[0]},
     }
     return found | {f"any {name}": float(share > 0) for name, share in found.items()}
+
+
+@dataclass
+class _Page:
+    """What most questions of a page are like, and the folded text of each."""
+
+    texts: list[str]
+    options: int  # how many
+    long: float  # characters of an option that is odd, of a stem, of an answer in words
+    wide: float
+    wordy: float
+    answered: bool
+    chosen: bool
+    last: int  # the place of a question in which the page may end
+    inner: set[int]  # places of texts with marks of a second question, and with litter
+    litter: set[int]
+
+
+def _page(questions: Sequence[Printed]) -> _Page:
+    texts, n = _folded(questions), len(questions)
+    choices = [q for q in questions if q.options]
+    return _Page(
+        texts,
+        Counter(len(q.options) for q in choices).most_common(1)[0][0] if choices else 0,
+        5 * median([len(o) for q in choices for o in q.options] or [0]) + 25,
+        5 * median([len(q.stem) for q in questions]) + 60,
+        5 * median([len(q.answer) for q in questions if not q.options] or [0]) + 100,
+        2 * sum(bool(q.answer) for q in questions) > n,
+        2 * len(choices) > n,
+        n - 1 if n > 1 else -1,
+        _hit(_INNER, texts),
+        _hit(_LITTER[0], texts) | _hit(_LITTER[1], texts),
+    )
 
 
 def _folded(questions: Sequence[Printed]) -> list[str]:
@@ -142,110 +179,45 @@ def _hit(pattern: re.Pattern[str], texts: Sequence[str]) -> set[int]:
     return {bisect_right(ends, m.start()) for m in pattern.finditer(_APART.join(texts))}
 
 
-def _numbers(questions: Sequence[Printed]) -> dict[str, float]:
-    """Signs in the sequence of numbers."""
-    numbers = [int(q.number) for q in questions if q.number]
-    gaps = sum(not 0 <= b - a <= 1 and b != 1 for a, b in pairwise(numbers))
-    weak = sum(any(note in _WEAK_STARTS for note in q.notes) for q in questions)
+def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
+    """Which signs a question has, by name; `i` = its place."""
+    text, notes, lengths = page.texts[i], "\n".join(q.notes), [len(o) for o in q.options]
+    stem, bare, options = text[: len(q.stem)], q.stem.strip(), _options(q, text)
+    undeclared = not q.options and q.format not in _OPEN
+    doubted = any(n.startswith("doubt:") and not n.startswith(_MINOR) for n in q.notes)
+    unlike = page.chosen and undeclared
+    unlike |= bool(q.options) and abs(len(q.options) - page.options) > 1
+    unlike |= page.answered and not q.answer
+    odd = max(lengths, default=0) > page.long or not all(map(str.strip, q.options))
+    odd |= len(q.stem) > page.wide or len(bare) < 3 or i in page.inner or doubted
+    broken = ["\n" in option for option in options]
     return {
-        "gaps": gaps / len(questions),
-        "late start": float(bool(numbers) and numbers[0] > 1),
-        "weak starts": weak / len(questions),
-        "mixed numbers": float(0 < len(numbers) < len(questions)),
-    }
-
-
-def _shapes(questions: Sequence[Printed], texts: Sequence[str], doubted: int) -> dict[str, float]:
-    """Signs in how questions differ from each other; `doubted` = how many are."""
-    n = len(questions)
-    choices = [q for q in questions if q.options]
-    usual = Counter(len(q.options) for q in choices).most_common(1)[0][0] if choices else 0
-    answered = sum(bool(q.answer) for q in questions)
-    lasts = [
-        len(q.options[-1]) > 2.5 * median(map(len, q.options[:-1])) + 10
-        for q in choices
-        if len(q.options) > 1 and len(q.options[-1]) > 10
-    ]
-    open_ones = [q for q in questions if not q.options]
-    usual_answer = median([len(q.answer) for q in open_ones] or [0])
-    stems = [text[: len(q.stem)] for q, text in zip(questions, texts, strict=True)]
-    return {
-        "other counts": sum(len(q.options) != usual for q in choices) / n,
-        "long last": sum(lasts) / n,
-        "no ask": sum(
-            not _ASKING.search(stem) for q, stem in zip(questions, stems, strict=True) if q.options
-        )
-        / n,
-        "undeclared open": sum(q.format not in _OPEN for q in open_ones) / n,
-        "unanswered open": sum(not q.answer for q in open_ones) / n,
-        "lone gap": float(0 < _ALONE * (n - answered) <= n and bool(questions[-1].answer)),
-        "split answers": 4 * answered * (n - answered) / n**2,
-        "doubted": doubted / n,
-        "cut tails": sum(any(x.startswith("dropped:tail") for x in q.notes) for q in questions) / n,
-        "litter": len(_hit(_LITTER[0], texts) | _hit(_LITTER[1], texts)) / n,
-        "lines in fields": sum("\n" in "".join((q.stem, *q.options)) for q in questions) / n,
-        "mixed marks": sum("mixed" in "\n".join(q.notes) for q in questions) / n,
-        "odd stem": sum(_HEADLESS.match(stem) is not None for stem in stems) / n,
-        "long answers": sum(len(q.answer) > 5 * usual_answer + 100 for q in open_ones) / n,
-        "short stem": sum(len(q.stem.strip()) < 5 for q in questions) / n,
-    }
-
-
-def _suspects(
-    questions: Sequence[Printed], texts: Sequence[str], doubted: Sequence[bool]
-) -> set[int]:
-    """Places of the questions that differ from the page's shape; a page may end in one cut off."""
-    choices = [q for q in questions if q.options]
-    usual = Counter(len(q.options) for q in choices).most_common(1)[0][0] if choices else 0
-    long = 5 * median([len(o) for q in choices for o in q.options] or [0]) + 25
-    wide = 5 * median([len(q.stem) for q in questions]) + 60
-    answered = 2 * sum(bool(q.answer) for q in questions) > len(questions)
-    mostly = 2 * len(choices) > len(questions)
-    inner, out = _hit(_INNER, texts), set()
-    for i, q in enumerate(questions):
-        whole = i + 1 < len(questions) or len(questions) == 1
-        unlike = mostly and not q.options and q.format not in _OPEN
-        unlike = unlike or (bool(q.options) and abs(len(q.options) - usual) > 1)
-        unlike = unlike or (answered and not q.answer)
-        odd = max(map(len, q.options), default=0) > long or not all(map(str.strip, q.options))
-        odd = odd or len(q.stem) > wide or len(q.stem.strip()) < 3
-        odd = odd or i in inner or doubted[i]
-        if odd or (whole and unlike):
-            out.add(i)
-    return out
-
-
-def _doubted(question: Printed) -> bool:
-    return any(n.startswith("doubt:") and not n.startswith(_MINOR) for n in question.notes)
-
-
-def _fields(questions: Sequence[Printed], texts: Sequence[str]) -> dict[str, float]:
-    """Signs in the fields of questions; `texts` = stem and options, or answer, folded."""
-    n = len(questions)
-    stems = [text[: len(q.stem)] for q, text in zip(questions, texts, strict=True)]
-    options = [_options(q, text) for q, text in zip(questions, texts, strict=True)]
-    both = list(zip(stems, options, strict=True))
-    named = zip(questions, stems, strict=True)
-    return {
-        "torn end": sum(_STEM_END.search(stem) is not None for stem in stems) / n,
-        "torn head": sum(_STEM_HEAD.match(stem) is not None for stem in stems) / n,
-        "unbalanced": sum(unbalanced(stem) or any(map(unbalanced, o)) for stem, o in both) / n,
-        "letter inside": sum(_lettered(stem, o) for stem, o in both) / n,
-        "one odd end": sum(sum(map(_ends_oddly, o)) == 1 for o in options) / n,
-        "break": sum(_BREAK.search("\n".join((stem, *o))) is not None for stem, o in both) / n,
-        "litter at end": sum(_LITTER_AT_END.search(text[-_TAIL:]) is not None for text in texts)
-        / n,
-        "verdict unread": sum(not q.answer and bool(_VERDICT.search(s)) for q, s in named) / n,
-        "no blank": sum(
-            q.format == "FILL" and not _FILLED_IN.search(s)
-            for q, s in zip(questions, stems, strict=True)
-        )
-        / n,
-        "long stem": sum(stem.count("\n") > 1 for stem in stems) / n,
-        "only last broken": sum(
-            bool(o) and "\n" in o[-1] and not any("\n" in x for x in o[:-1]) for o in options
-        )
-        / n,
+        "suspect": odd or (unlike and i != page.last),
+        "doubted": doubted,
+        "weak starts": any(note in _WEAK_STARTS for note in q.notes),
+        "cut tails": "\ndropped:tail" in "\n" + notes,
+        "mixed marks": "mixed" in notes,
+        "other counts": bool(q.options) and len(q.options) != page.options,
+        "long last": len(lengths) > 1 and lengths[-1] > max(10, 2.5 * median(lengths[:-1]) + 10),
+        "no ask": bool(q.options) and not _ASKING.search(stem),
+        "undeclared open": undeclared,
+        "unanswered open": not q.options and not q.answer,
+        "long answers": not q.options and len(q.answer) > page.wordy,
+        "litter": i in page.litter,
+        "litter at end": _LITTER_AT_END.search(text[-_TAIL:]) is not None,
+        "lines in fields": "\n" in "".join((q.stem, *q.options)),
+        "odd stem": _HEADLESS.match(stem) is not None,
+        "short stem": len(bare) < 5,
+        "long stem": stem.count("\n") > 1,
+        "torn end": _STEM_END.search(stem) is not None,
+        "torn head": _STEM_HEAD.match(stem) is not None,
+        "unbalanced": any(map(unbalanced, (stem, *options))),
+        "letter inside": _lettered(stem, options),
+        "one odd end": sum(_OPTION_END.search(option) is not None for option in options) == 1,
+        "break": _BREAK.search("\n".join((stem, *options))) is not None,
+        "only last broken": broken[-1:] == [True] and True not in broken[:-1],
+        "verdict unread": not q.answer and _VERDICT.search(stem) is not None,
+        "no blank": q.format == "FILL" and not _FILLED_IN.search(stem),
     }
 
 
@@ -265,7 +237,3 @@ def _lettered(stem: str, options: list[str]) -> bool:
     if options:
         return any(_LETTER_INSIDE.search(option) for option in options)
     return len(_LETTER_INSIDE.findall(stem)) > 1
-
-
-def _ends_oddly(option: str) -> bool:
-    return _OPTION_END.search(option) is not None

@@ -172,7 +172,6 @@ def _choice(question: Printed, page: _Page) -> dict[str, float]:
         "option own letter": any(
             own.match(option) for own, option in zip(_OWN, options, strict=False)
         ),
-        "option letters": any(_OPTION.search(option, 1) for option in options),
         "option unbalanced": any(map(unbalanced, options)),
         "option asks": any(_ASKS.search(option) for option in options),
         "option empty": not all(options),

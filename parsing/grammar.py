@@ -9,7 +9,9 @@ from parsing.assembly import assemble
 from parsing.headings import regions
 from parsing.keys import blocks as answer_keys
 from parsing.keys import matching
-from parsing.keys.entries import begin, give_group_keys, key_groups, with_blanks
+from parsing.keys.entries import give_group_keys, key_groups
+from parsing.keys.rows import HIT
+from parsing.numbers import candidates as numbering
 from parsing.numbers.evidence import option_rows
 from parsing.page.layout import usual
 from parsing.page.lines import sweep, without_markup
@@ -25,6 +27,15 @@ _CLOZE = 3  # rows without stems
 _BLANK = re.compile(BLANK)
 _NAMES = re.compile(r"(?:姓名|考号|学号|班级|单位|得分|准考证号)\s?[:：]\s?_+")
 _LEAD = re.compile(r"\s*[(\[【]\s*[)\]】]\s?\d")  # a bracket to fill in, before a number
+_ROW_BELOW = re.compile(
+    r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]",
+    re.MULTILINE,
+)
+# a question's end and its options on one line
+_ASKED_ROW = re.compile(
+    r"(?:[(]\s{0,9}[)]|[?是为有])\s?[。.]?\s?[(]?A\s?[.、)][^\n]{1,80}?[(]?B\s?[.、)]"
+)
+_BLANKED = re.compile(rf"[^\n]{{0,120}}?(?:{BLANK})")  # a sentence's, on its first line
 
 
 def parse(
@@ -139,7 +150,7 @@ def _preface(text: str, new: list[Draft], last: Region, region: Region) -> bool:
 
 def _parts(text: str, region: Region) -> list[Region]:
     """A key with the next questions right below it, without a heading, in two."""
-    at = begin(text, region) if region.keyed else 0
+    at = _questions_below(text, region) if region.keyed else 0
     if not at:
         return [region]
     return [replace(region, end=at), replace(region, start=at, keyed=False)]
@@ -157,7 +168,7 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
     if section and section.keyed:
         return region.keyed or asked <= found
     if section is None or section.format not in ("QA", "FILL"):
-        asked = asked if region.keyed else max(asked, with_blanks(text, region))
+        asked = asked if region.keyed else max(asked, _with_blanks(text, region))
         if asked > found:
             return False
         if found or section is None:
@@ -171,3 +182,48 @@ def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bo
         )
         for g in groups
     )
+
+
+def _questions_below(text: str, region: Region) -> int:
+    """Where questions with options or blanks begin again below a key, 0 = nowhere."""
+    return _options_below(text, region) or _blanks_below(text, region)
+
+
+def _blanks_below(text: str, region: Region) -> int:
+    """Where the numbers of a key go on as those of sentences with blanks."""
+    found = _numbered(text, region)
+    blank = [_BLANKED.match(text, s.end, region.end) is not None for s in found]
+    if True not in blank or blank[0]:
+        return 0
+    at = found[blank.index(True)]
+    key = answer_keys.entries(text, Region(region.start, at.pos), open_format=True)
+    return at.pos if key and at.number in (1, key[-1].number + 1) else 0
+
+
+def _with_blanks(text: str, region: Region) -> int:
+    """How many numbered lines of a region ask by a blank."""
+    return sum(_BLANKED.match(text, s.end, region.end) is not None for s in _numbered(text, region))
+
+
+def _numbered(text: str, region: Region) -> list[numbering.Start]:
+    found = numbering.candidates(text, region.start, region.end, inline=False)
+    return [s for s in found if s.number and s.style in ("dot", "pause")]
+
+
+def _options_below(text: str, region: Region) -> int:
+    row = _ROW_BELOW.search(text, region.start, region.end)
+    asked = row or _ASKED_ROW.search(text, region.start, region.end)
+    if asked is None:
+        return 0
+    opening = asked.start()
+    starts = [
+        s
+        for s in numbering.candidates(text, region.start, opening, inline=row is None)
+        if s.number and not HIT.match(text, s.pos)
+    ]
+    if not starts:
+        return 0
+    at = starts[-1].pos
+    above = answer_keys.entries(text, Region(region.start, at), open_format=False)
+    fits = bool(above) and starts[-1].number in (1, above[-1].number + 1)
+    return at if fits and above[-1].letters else 0

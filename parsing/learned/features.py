@@ -31,22 +31,11 @@ class Reading(NamedTuple):
 def features(found: Sequence[Unit], reading: Reading) -> list[list[str]]:
     """Names of what speaks for a unit's label, per unit."""
     page = Page(found)
-    flow = _flow(found, page)
-    ahead = _ahead(found, page)
-    said = _said(reading)
-    bones = _skeleton(page)
-    return [
-        [
-            *_self(page, i),
-            *_around(page, i),
-            *_line(page, i),
-            *flow[i],
-            *ahead[i],
-            *said[i],
-            *bones[i],
-        ]
-        for i in range(len(found))
-    ]
+    lines = [_line(page, line) for line in range(len(page.lines))]
+    own = ([*_self(page, i), *_around(page, i), *_at(page, i)] for i in range(len(found)))
+    of_line = (lines[line] for line in page.line_of)
+    rows = own, of_line, _flow(found, page), _ahead(found, page), _said(reading), _skeleton(page)
+    return [[name for part in parts for name in part] for parts in zip(*rows, strict=True)]
 
 
 def _self(page: Page, i: int) -> list[str]:
@@ -76,21 +65,22 @@ def _around(page: Page, i: int) -> list[str]:
     ]
 
 
-def _line(page: Page, i: int) -> list[str]:
-    line = page.lines[page.line_of[i]]
-    place = page.place[i]
-    at = "nl" if page.units[i].kind == "break" else str(min(place, _FEW))
-    shape, often = line.shape, page.shapes[line.shape]
-    before, after = line.before, line.after
+def _at(page: Page, i: int) -> list[str]:
+    """The place of a unit on its line."""
+    at = "nl" if page.units[i].kind == "break" else str(min(page.place[i], _FEW))
+    return [f"at={at}", f"at={at}|{page.lines[page.line_of[i]].shape}"]
+
+
+def _line(page: Page, number: int) -> list[str]:
+    line = page.lines[number]
+    shape, before, after = line.shape, line.before, line.after
     further = page.lines[after].after if after >= 0 else -1
     above = page.lines[before].before if before >= 0 else -1
     out = [
-        f"at={at}",
-        f"at={at}|{shape}",
         f"shape={shape}",
         f"length={grade(line.length, _LENGTHS)}",
         f"last={line.last}",
-        f"often={grade(often, (2, 3, 4, 8))}",
+        f"often={grade(page.shapes[shape], (2, 3, 4, 8))}",
         f"again={min(page.texts[line.text], 3)}",
         f"above={page.shape(before)}",
         f"below={page.shape(after)}",
@@ -98,13 +88,13 @@ def _line(page: Page, i: int) -> list[str]:
         f"here|below={shape[:3]}|{page.shape(after, short=True)}",
         f"below2={page.shape(further, short=True)}",
         f"above2={page.shape(above, short=True)}",
-        f"part={10 * page.line_of[i] // max(len(page.lines), 1)}",
+        f"part={10 * number // max(len(page.lines), 1)}",
     ]
     for name, other in (("above", before), ("below", after)):
         if other >= 0:
             near = page.lines[other]
             out += [f"{name} length={grade(near.length, _LENGTHS)}", f"{name} last={near.last}"]
-            if abs(other - page.line_of[i]) > 1:
+            if abs(other - number) > 1:
                 out.append(f"{name} apart")
     return out
 

@@ -49,7 +49,8 @@ class _Squeezed:
 
     @classmethod
     def of(cls, text: str) -> "_Squeezed":
-        kept = [(sign, i) for i, char in enumerate(text) for sign in _plain(char)]
+        plain = {char: _plain(char) for char in set(text)}
+        kept = [(sign, i) for i, char in enumerate(text) for sign in plain[char]]
         return cls("".join(sign for sign, _ in kept), [i for _, i in kept])
 
     def place(self, start: int, end: int, kind: str, question: int) -> Place:

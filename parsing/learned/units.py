@@ -5,6 +5,7 @@ or end several of its runs, a heading's ordinal, the next question's number behi
 """
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -127,7 +128,7 @@ def _counted(parts: Iterable[Unit]) -> Iterator[Unit]:
 
 def grade(value: int, bounds: Sequence[int]) -> int:
     """How many of the bounds a value reaches."""
-    return sum(value >= bound for bound in bounds)
+    return bisect_right(bounds, value)
 
 
 def _sign(unit: Unit) -> str:

@@ -61,7 +61,7 @@ def _letters(text: str, start: int, end: int) -> list[tuple[int, int]]:
 def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
     """Rows of options: places of A, of B and of the last letter in order."""
     found: list[tuple[int, int, int]] = []
-    opening, last, expected = -1, -1, 0
+    opening, expected = -1, 0
     for at, ordinal in _letters(text, start, end):
         if ordinal == 0:
             opening, expected = at, 1
@@ -70,8 +70,7 @@ def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
                 found.append((opening, at, at))
             else:
                 found[-1] = (*found[-1][:2], at)
-            last, expected = at, expected + 1
-    del last
+            expected += 1
     return found
 
 
@@ -165,7 +164,19 @@ class Proof:
         return bisect_left(self._at, position), bisect_left(self._keys, position)
 
 
-def without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> list[Start]:
+def weeded(
+    text: str, region: Region, proof: Proof, found: list[Start], *, declared: bool
+) -> list[Start]:
+    """Candidates without what answers show to be their own; `declared` = a heading names a type
+    of open questions.
+    """
+    found = _without_points(text, proof, found)
+    if proof.rows:
+        return _without_answers(text, region.end, proof, found)
+    return _above_answers(text, region.start, proof, found, declared=declared)
+
+
+def _without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> list[Start]:
     """Without numbers before an answer's letters, or printed again before a label: 1. Answer B."""
     out: list[Start] = []
     for s in found:
@@ -178,7 +189,7 @@ def without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> li
     return out
 
 
-def without_points(text: str, proof: Proof, found: list[Start]) -> list[Start]:
+def _without_points(text: str, proof: Proof, found: list[Start]) -> list[Start]:
     """Without an answer's points below its label, of other marks than questions:
     9.…⏎【答案】⏎(1)…
     """
@@ -203,7 +214,7 @@ def _alone(text: str, start: int, end: int) -> bool:
     return begins_line(text, start, 0) and not rest.strip(" :")
 
 
-def above_answers(
+def _above_answers(
     text: str, begun: int, proof: Proof, found: list[Start], *, declared: bool
 ) -> list[Start]:
     """Lines without numbers, each right above the label of its answer: 何谓感受野?⏎答:…

@@ -5,7 +5,8 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import NamedTuple
 
-from parsing.numbers.candidates import BASE, UNIT, Start
+from parsing.numbers.candidates import BASE, UNIT, Start, once_more
+from parsing.records import Region
 
 _NUMBER = re.compile(
     r"(?P<left>(?:[(\[【<{#]|第)?\s?(?:题干|题目|试题|问题|习题|例题?|题|(?<![A-Za-z])(?i:no\.?|q))?\s?)"
@@ -18,6 +19,7 @@ _SHARE = 0.6  # of the gaps between rows that must have one
 _UNMARKED = 5  # numbers without any mark that count on; fewer may stand in the texts
 _KNOWN = 0.9  # of the gaps: so many numbers of usual marks leave nothing to learn
 _BETTER = 2  # gaps more than the numbers of usual marks explain
+_ROWS_APART = 2  # rows of options; more of them without numbers: look for glued ones
 _STEM = 1500  # characters before a row that may be its question's
 _WEIGHT = 0.6
 _CHAINED = 2  # numbers that count on from one gap to the next
@@ -62,7 +64,31 @@ class _Hit(NamedTuple):
         return self.mark, step, self.start.number - step * self.gap
 
 
-def learnt(text: str, start: int, rows: list[Row], found: list[Start], known: set[Mark]) -> Learnt:
+def of_page(
+    text: str, region: Region, rows: list[Row], found: list[Start], known: set[Mark]
+) -> Learnt:
+    """The candidates of a region with those that only the page's own way of printing shows.
+
+    `known` = number marks that the page was seen to use; those of this region are added.
+    """
+    start, end, section = region.start, region.end, region.section
+    found = _with_neighbours(text, start, end, found)
+    if len(rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(rows):
+        found = _in_order([*found, *_glued_inside(text, start, end)])
+    is_open = section and section.format in ("QA", "TF", "FILL")
+    if section and is_open and "名词" in text[section.start : section.end]:
+        found = _with_terms(text, start, end, found)
+    if len(rows) <= _ROWS_APART and not (known and rows):
+        return Learnt(found, 1)
+    own, step = _learnt(text, start, rows, found, known)
+    return Learnt(_in_order([*found, *(once_more(text, s) for s in own)]), step)
+
+
+def _in_order(found: list[Start]) -> list[Start]:
+    return sorted(found, key=lambda s: (s.pos, s.end))
+
+
+def _learnt(text: str, start: int, rows: list[Row], found: list[Start], known: set[Mark]) -> Learnt:
     """Numbers of a mark that no pattern names; none where usual ones explain the rows.
 
     `known` = marks learnt from the page's regions before this one, and learnt here.
@@ -142,17 +168,17 @@ def _hits(text: str, gap: int, start: int, end: int) -> list[_Hit]:
     return out
 
 
-def with_neighbours(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
+def _with_neighbours(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
     """The candidates of a stretch, and those that options or a key's letter show."""
     keyed = _keyed(text, start, end)
     near = {at for s in keyed for at in range(s.pos - _AHEAD, s.end + 1)}
     known = {s.end for s in found}
     kept = [s for s in found if s.pos not in near]
     kept += [s for s in _behind_keys(text, start, end) if s.end not in known]
-    return sorted([*kept, *_before_rows(text, start, end), *keyed], key=lambda s: (s.pos, s.end))
+    return _in_order([*kept, *_before_rows(text, start, end), *keyed])
 
 
-def with_terms(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
+def _with_terms(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
     """The candidates of a stretch, and numbers right before terms with their meanings, inside
     lines: 21从众:是… 22气质:是…
     """
@@ -162,7 +188,7 @@ def with_terms(text: str, start: int, end: int, found: list[Start]) -> list[Star
         for m in _GLUED_TERM.finditer(text, start, end)
         if m.end() not in known
     ]
-    return sorted([*found, *more], key=lambda s: (s.pos, s.end))
+    return _in_order([*found, *more])
 
 
 def _behind_keys(text: str, start: int, end: int) -> list[Start]:
@@ -203,19 +229,7 @@ def _keyed(text: str, start: int, end: int) -> list[Start]:
     return out
 
 
-def lists(found: list[Start], opened: list[tuple[int, int]]) -> list[bool]:
-    """Whether each number's next one of its style stands before any options."""
-    last: dict[tuple[str, int], int] = {}
-    out = [False] * len(found)
-    for i in range(len(found) - 1, -1, -1):
-        s = found[i]
-        after = last.get((s.style, s.number + 1), -1)
-        out[i] = s.number > 0 and after >= 0 and opened[after][0] == opened[i][0]
-        last[s.style, s.number] = i
-    return out
-
-
-def glued_inside(text: str, start: int, end: int) -> list[Start]:
+def _glued_inside(text: str, start: int, end: int) -> list[Start]:
     """Numbers right behind a text and right before another, as on pages that lost their breaks:
     `D太阳风2地球…`. `534岁儿童` may be 5 and 34岁.
     """

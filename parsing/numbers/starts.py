@@ -14,15 +14,8 @@ from itertools import pairwise
 
 from parsing.numbers import candidates as numbering
 from parsing.numbers.candidates import Start
-from parsing.numbers.evidence import Proof, above_answers, without_answers, without_points
-from parsing.numbers.page_style import (
-    Mark,
-    glued_inside,
-    learnt,
-    lists,
-    with_neighbours,
-    with_terms,
-)
+from parsing.numbers.evidence import Proof, weeded
+from parsing.numbers.page_style import Mark, of_page
 from parsing.numbers.unnumbered import unnumbered
 from parsing.records import Region
 from parsing.words import ASKS, BLANK, any_of
@@ -42,7 +35,6 @@ _ASKED_IN = 160  # characters of a line that may ask
 _HEAD, _BEGINS = 120, 60  # characters behind a number that may hold a blank, a question's words
 _CLOZE, _MOSTLY = 3, 0.7  # rows right behind numbers, and their share of all
 _RECENT = 8  # candidates back that a segment may span, whatever their numbers
-_ROWS_APART = 2  # rows of options; more of them without numbers: look for glued ones
 _FAR = 3  # earlier candidates of the fitting number that a segment may span besides
 # weights of a segment, chosen on rendered papers and golden cases (make bench-parse)
 _ROW, _SECOND_ROW, _ROW_BEFORE, _ROW_MISSING = 2.0, 1.6, 0.8, -3.0
@@ -100,28 +92,14 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
 
     `marks` = number marks that the page was seen to use; those of this region are added.
     """
-    found = numbering.candidates(text, region.start, region.end)
-    found = with_neighbours(text, region.start, region.end, found)
     section = region.section
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
-    if len(proof.rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(proof.rows):
-        found += glued_inside(text, region.start, region.end)
+    found = numbering.candidates(text, region.start, region.end)
+    found, step = of_page(text, region, proof.rows, found, marks)
+    found = weeded(text, region, proof, found, declared=is_open)
+    if proof.rows and not (section and section.format == "QA"):  # rows there are lists
+        found += unnumbered(text, region, proof, found)
         found.sort(key=lambda s: (s.pos, s.end))
-    if section and is_open and "名词" in text[section.start : section.end]:
-        found = with_terms(text, region.start, region.end, found)
-    step = 1
-    if len(proof.rows) > _ROWS_APART or (marks and proof.rows):
-        own, step = learnt(text, region.start, proof.rows, found, marks)
-        own = [numbering.once_more(text, s) for s in own]
-        found = sorted([*found, *own], key=lambda s: (s.pos, s.end))
-    found = without_points(text, proof, found)
-    if proof.rows:
-        found = without_answers(text, region.end, proof, found)
-        if not (section and section.format == "QA"):  # rows there are lists inside answers
-            found += unnumbered(text, region, proof, found)
-            found.sort(key=lambda s: (s.pos, s.end))
-    else:
-        found = above_answers(text, region.start, proof, found, declared=is_open)
     if not found:
         return []
     scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
@@ -192,10 +170,22 @@ def _scene(
     if min(len(numbers), running) >= max(_CLOZE, _MOSTLY * len(proof.rows)):
         stemless = [False] * len(found)  # blanks of a passage: numbers and options, no stems
     return (
-        _Scene(found, proof, prior, certain, opened, stemless, closed, lists(found, opened)),
+        _Scene(found, proof, prior, certain, opened, stemless, closed, _lists(found, opened)),
         with_options,
         with_answers,
     )
+
+
+def _lists(found: list[Start], opened: list[tuple[int, int]]) -> list[bool]:
+    """Whether each number's next one of its style stands before any options."""
+    last: dict[tuple[str, int], int] = {}
+    out = [False] * len(found)
+    for i in range(len(found) - 1, -1, -1):
+        s = found[i]
+        after = last.get((s.style, s.number + 1), -1)
+        out[i] = s.number > 0 and after >= 0 and opened[after][0] == opened[i][0]
+        last[s.style, s.number] = i
+    return out
 
 
 def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:

@@ -77,11 +77,21 @@ def filled_stem(
     return stem + sheet.verbatim(at, end)
 
 
-def give_behind(sheet: Sheet, drafts: Sequence[Draft]) -> None:
+def give_stem_keys(sheet: Sheet, drafts: Sequence[Draft]) -> None:
+    """Read keys that most stems of a region hold in the same way, or have right behind them."""
+    for give in (_give_fill_ins, _give_behind):
+        bare = not any(d.parts.options or d.parts.answer for d in drafts)
+        if bare and all(d.format in ("", "FILL") for d in drafts):
+            give(sheet, drafts)
+    _give_worded(drafts)
+
+
+def _give_behind(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Words behind the sentences whose blanks they fill: 1.…、想象和____等。思维P3"""
-    if any(d.parts.options or d.parts.answer or d.format not in ("", "FILL") for d in drafts):
-        return
-    found = [_BEHIND.fullmatch(sheet.text, d.begin, _own_end(sheet, d)) for d in drafts]
+    ends = [d.begin + len(sheet.text[d.begin : d.end].rstrip()) for d in drafts]
+    found = [
+        _BEHIND.fullmatch(sheet.text, d.begin, end) for d, end in zip(drafts, ends, strict=True)
+    ]
     paged = sum(m is not None and m["page"] is not None for m in found)
     if len(drafts) < _FILLED_FEWEST or paged < _FILLED_SHARE * len(drafts):
         return
@@ -93,19 +103,8 @@ def give_behind(sheet: Sheet, drafts: Sequence[Draft]) -> None:
             draft.notes.append("doubt:answer_unlabelled")
 
 
-def _own_end(sheet: Sheet, draft: Draft) -> int:
-    """Where the text of a question ends, blanks behind it left out."""
-    return (
-        draft.end
-        - len(sheet.text[draft.begin : draft.end])
-        + len(sheet.text[draft.begin : draft.end].rstrip())
-    )
-
-
-def give_fill_ins(sheet: Sheet, drafts: Sequence[Draft]) -> None:
+def _give_fill_ins(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Words in brackets that most sentences under no heading have: 1.“望梅止渴”是( 条件 )反射."""
-    if any(d.parts.options or d.parts.answer or d.format not in ("", "FILL") for d in drafts):
-        return
     found = [
         list(_SET_APART.finditer(sheet.text, d.begin, d.begin + len(d.parts.stem) + _SLACK))
         for d in drafts
@@ -208,7 +207,7 @@ class _Said(NamedTuple):
     comment: str = ""
 
 
-def give_worded(drafts: Sequence[Draft]) -> None:
+def _give_worded(drafts: Sequence[Draft]) -> None:
     """Take keys in words out of stems."""
     open_ones = [d.parts for d in drafts if not d.parts.answer and d.format != "QA"]
     found = [(parts, told) for parts in open_ones if (told := _worded(parts))]

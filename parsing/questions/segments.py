@@ -13,9 +13,9 @@ from parsing.numbers.evidence import Proof
 from parsing.numbers.starts import starts
 from parsing.numbers.unnumbered import terms
 from parsing.questions import lettered as opts
-from parsing.questions.brackets import give_behind, give_fill_ins, give_worded
+from parsing.questions.brackets import give_stem_keys
 from parsing.questions.fields import dissect
-from parsing.questions.unlabelled import define, give_bare_options, give_terms, outline
+from parsing.questions.unlabelled import answer_in_place, give_unlabelled
 from parsing.records import Draft, Heading, Material, Parts, Region, decide
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of, format_of
@@ -133,11 +133,8 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
     out = without_answers(sheet, without_rules(sheet, without_empty(sheet, out)))
-    give_fill_ins(sheet, out)
-    give_terms(sheet, out)
-    give_behind(sheet, out)
-    give_worded(out)
-    give_bare_options(sheet, [d.parts for d in out], [d.format for d in out])
+    give_stem_keys(sheet, out)
+    give_unlabelled(sheet, out)
     return out
 
 
@@ -186,10 +183,7 @@ def _draft(
     parts = dissect(sheet, s.end, end, tags_here, form)
     if s.lead != (0, 0):
         _lead(sheet, s.lead, parts, form)
-    if _of_terms(sheet.text, region):
-        define(sheet, s.end, end, parts)
-    elif form == "QA":
-        outline(sheet, s.end, end, parts)
+    answer_in_place(sheet, s.end, end, parts, terms=_of_terms(sheet.text, region), form=form)
     if parts.declared and not form:
         form, rule = parts.declared, "format:tag"
     notes = []

@@ -55,25 +55,40 @@ _SHORT = 40  # characters of an option's line
 Span = tuple[int, int]
 
 
-def give_terms(sheet: Sheet, drafts: list[Draft]) -> None:
-    """Terms and their meanings under no heading, and answers below or behind their questions.
+def give_unlabelled(sheet: Sheet, drafts: list[Draft]) -> None:
+    """Terms and their meanings under no heading, answers below or behind their questions, options
+    without signs.
 
     1.反射：是指…, 2.错觉：是…; 1.简述…⏎(1)…; 1.简述…。①…
     """
     answered = sum(bool(d.parts.answer) for d in drafts)
-    if len(drafts) < _FEWEST or any(d.parts.options for d in drafts) or answered * 3 > len(drafts):
-        return
-    if any(d.format not in ("", "QA") for d in drafts):
-        return
-    texts = [sheet.text[d.begin : d.end] for d in drafts]
-    many, untyped = len(drafts) > _FEWEST, not any(d.format for d in drafts)
-    if not answered and _most(_ASKED_HERE, texts):
-        if many or all(d.format == "QA" for d in drafts):
-            _here(sheet, drafts, texts)
-    elif many and _most(_ASKED_LINE, texts):
-        _below(sheet, drafts, texts)
-    elif many and untyped and not answered and _most(_MEANT, texts):
-        _meant(sheet, drafts, texts)
+    spoken = not any(d.parts.options for d in drafts) and answered * 3 <= len(drafts)
+    if len(drafts) >= _FEWEST and spoken and all(d.format in ("", "QA") for d in drafts):
+        texts = [sheet.text[d.begin : d.end] for d in drafts]
+        many, untyped = len(drafts) > _FEWEST, not any(d.format for d in drafts)
+        if not answered and _most(_ASKED_HERE, texts):
+            if many or all(d.format == "QA" for d in drafts):
+                _here(sheet, drafts, texts)
+        elif many and _most(_ASKED_LINE, texts):
+            _below(sheet, drafts, texts)
+        elif many and untyped and not answered and _most(_MEANT, texts):
+            _meant(sheet, drafts, texts)
+    _give_bare_options(sheet, [d.parts for d in drafts], [d.format for d in drafts])
+
+
+def _part(
+    sheet: Sheet,
+    parts: Parts,
+    stem: tuple[int, int],
+    answer: tuple[int, int],
+    rule: str,
+    *,
+    told: bool = False,
+) -> None:
+    """Give a question the stretches of its stem and its answer; a doubt unless a term tells it."""
+    parts.stem = sheet.verbatim(*stem)
+    decide(parts, sheet.verbatim(*answer), rule)
+    parts.notes += [] if told else ["doubt:answer_unlabelled"]
 
 
 def _meant(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
@@ -86,8 +101,8 @@ def _meant(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
     for draft, found in zip(drafts, means, strict=True):
         if found:
             at = draft.begin
-            draft.parts.stem = sheet.verbatim(at, at + found.end("term"))
-            decide(draft.parts, sheet.verbatim(at + found.end(), draft.end), "answer:term")
+            term, meaning = (at, at + found.end("term")), (at + found.end(), draft.end)
+            _part(sheet, draft.parts, term, meaning, "answer:term", told=True)
             declare(draft, "QA")
 
 
@@ -108,9 +123,7 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
             if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
                 draft.parts.explanation, at = "", told.end
             asked = draft.begin + (found.start("page") if found["page"] else found.end())
-            draft.parts.stem = sheet.verbatim(draft.begin, asked)
-            decide(draft.parts, sheet.verbatim(at, draft.end), "answer:below")
-            draft.notes.append("doubt:answer_unlabelled")
+            _part(sheet, draft.parts, (draft.begin, asked), (at, draft.end), "answer:below")
 
 
 def _here(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
@@ -119,35 +132,31 @@ def _here(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
         found = _ASKED_HERE.match(text)
         if found and not _TITLE.match(text, found.end()):
             at = draft.begin
-            draft.parts.stem = sheet.verbatim(at, at + found.end("asked"))
-            decide(draft.parts, sheet.verbatim(at + found.end(), draft.end), "answer:below")
-            draft.notes.append("doubt:answer_unlabelled")
+            asked, told = (at, at + found.end("asked")), (at + found.end(), draft.end)
+            _part(sheet, draft.parts, asked, told, "answer:below")
 
 
-def define(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
-    """A term and its meaning (名词解释) without an answer tag."""
-    if parts.answer or parts.options:
+def answer_in_place(
+    sheet: Sheet, start: int, end: int, parts: Parts, *, terms: bool, form: str
+) -> None:
+    """A term and its meaning (名词解释) without a label; points behind the colon of an open
+    question that nothing asks in words.
+    """
+    if parts.answer or parts.options or not (terms or form == "QA"):
         return
-    found = _DEFINED.match(sheet.text, start, end)
-    if not found:
+    found = (_DEFINED if terms else _OUTLINED).match(sheet.text, start, end)
+    if not found or not (terms or _lists(sheet.text, start, found.end(), end)):
         return
-    parts.stem = sheet.verbatim(start, found.end("term"))
-    if page := _PAGE.search(sheet.text, found.end(), end):
+    if terms and (page := _PAGE.search(sheet.text, found.end(), end)):
         parts.notes.append(f"dropped:source {sheet.raw(page.start(), end).strip()}")
         end = page.start()
-    decide(parts, sheet.verbatim(found.end(), end), "answer:term")
+    term, meaning = (start, found.end("term")), (found.end(), end)
+    _part(sheet, parts, term, meaning, "answer:term", told=terms)
 
 
-def outline(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
-    """Points behind the colon of an open question that nothing asks in words."""
-    found = None if parts.answer or parts.options else _OUTLINED.match(sheet.text, start, end)
-    if not found or _ASKS.search(sheet.text, start, end):
-        return
-    if not _SEVERAL.search(sheet.text, found.end(), end):
-        return
-    parts.stem = sheet.verbatim(start, found.end("term"))
-    decide(parts, sheet.verbatim(found.end(), end), "answer:term")
-    parts.notes.append("doubt:answer_unlabelled")
+def _lists(text: str, start: int, colon: int, end: int) -> bool:
+    """Whether several points stand behind a colon, and nothing asks."""
+    return not _ASKS.search(text, start, end) and bool(_SEVERAL.search(text, colon, end))
 
 
 class Found(NamedTuple):
@@ -158,7 +167,7 @@ class Found(NamedTuple):
     pieces: list[Span]
 
 
-def give_bare_options(sheet: Sheet, parts: Sequence[Parts], forms: Sequence[str]) -> None:
+def _give_bare_options(sheet: Sheet, parts: Sequence[Parts], forms: Sequence[str]) -> None:
     """Read options without signs, if most questions have as many."""
     if len(parts) < _QUESTIONS or any(p.options for p in parts):
         return
