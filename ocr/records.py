@@ -1,5 +1,6 @@
 """From a book's pages to rows: questions, captures, lines, and what is in no question."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from parsing import Printed
 
 MEDIA = {".pdf": "application/pdf", ".tif": "image/tiff", ".tiff": "image/tiff"}
 TORN = 0.5  # confidence below which a question may hold another one
+_RUNS_ON = re.compile(r"statement_goes_on|looks_torn: (?:0\.[5-9]|1)")
 ROLES = {
     "header": "page_header",
     "footer": "page_footer",
@@ -70,7 +72,7 @@ def _torn(
     places = {row["capture"]: number for number, row in captures.items()}
     torn: dict[int, list[str]] = defaultdict(list)
     for row in questions:
-        runs_on = any(note.startswith("statement_goes_on") for note in row["notes"])
+        runs_on = any(map(_RUNS_ON.match, row["notes"]))
         if row["confidence"] < TORN or runs_on:
             torn[places[row["capture"]]].append(row["number"])
     return [

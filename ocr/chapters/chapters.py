@@ -135,7 +135,7 @@ def _unheaded(paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter]) -> d
 
 def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
     """The chapter whose title this line is, or None."""
-    said = _bare(text)
+    said = bare_title(text)
     labels = [_label(chapter.title) for chapter in chapters]
     if len(said) >= 3 and labels.count(said) == 1:
         return labels.index(said)  # 第七章 alone, its name on another line or beside the page
@@ -143,7 +143,7 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
         return keyed
     best, score = None, ALIKE
     for at, chapter in enumerate(chapters):
-        title = _bare(chapter.title)
+        title = bare_title(chapter.title)
         more = len(said) - len(title) if said.startswith(title) else 0
         most = REST if len(title) >= LONG else MORE
         if len(title) >= WHOLE and 0 < more <= most and "答" not in said[-more:]:
@@ -163,7 +163,7 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
 
 def is_title(text: str, chapters: Sequence[Chapter]) -> bool:
     """Is this the whole title of a chapter? Its label alone may stand in a drawing."""
-    return _bare(text) in {_bare(chapter.title) for chapter in chapters if chapter.title}
+    return bare_title(text) in {bare_title(chapter.title) for chapter in chapters if chapter.title}
 
 
 def _over_key(said: str, chapters: Sequence[Chapter]) -> int | None:
@@ -172,7 +172,7 @@ def _over_key(said: str, chapters: Sequence[Chapter]) -> int | None:
     begin = said[: key.start()] if key else ""
     if len(begin) < SHORT:
         return None
-    titles = [_bare(chapter.title) for chapter in chapters]
+    titles = [bare_title(chapter.title) for chapter in chapters]
     named = [at for at, title in enumerate(titles) if title.endswith(begin) and title != begin]
     return named[0] if len(named) == 1 and len(chapters) > 1 else None
 
@@ -189,9 +189,10 @@ def _by_page(
 
 
 def _label(title: str) -> str:
-    match = _LABEL.match(_bare(title))
+    match = _LABEL.match(bare_title(title))
     return match[0] if match else ""
 
 
-def _bare(text: str) -> str:
+def bare_title(text: str) -> str:
+    """A title without blanks and signs, folded."""
     return re.sub(r"[\W_]", "", fold(text))

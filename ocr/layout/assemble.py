@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from ocr.book import Chapter, Layout
-from ocr.chapters.chapters import is_title
+from ocr.chapters.chapters import bare_title, is_title
 from ocr.grids.boxes import score_boxes, tick_boxes, type_tags
 from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.option_styles import in_letters
@@ -119,7 +119,11 @@ def assemble(
         replace(part, pieces=[p for p in own if p.at not in gone])
         for part, own, gone in zip(parts, bare, tags, strict=True)
     ]
-    edges = find_headers_footers([PageShape(part.pieces, part.height) for part in parts])
+    subjects = {bare_title(chapter.subject) for chapter in chapters} - {
+        bare_title(c.title) for c in chapters
+    }
+    shapes = [PageShape(part.pieces, part.height) for part in parts]
+    edges = find_headers_footers(shapes, subjects)
     bodies = []
     for part, found in zip(parts, edges, strict=True):
         lines += [PlacedLine(part.page, -1, at, role) for at, role in found.items()]

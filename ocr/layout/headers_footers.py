@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from rapidfuzz import fuzz
 
 from cpsyexam.text import fold
+from ocr.chapters.chapters import bare_title
 from ocr.layout.geometry import Piece, line_height
 
 ZONE = 0.12  # of the page's height, at the top and at the bottom
@@ -47,10 +48,19 @@ class PageShape:
     height: int
 
 
-def find_headers_footers(pages: Sequence[PageShape]) -> list[dict[int, str]]:
-    """Per page: place of a piece in its reading → header, footer or page_number."""
+def find_headers_footers(
+    pages: Sequence[PageShape], names: Collection[str] = ()
+) -> list[dict[int, str]]:
+    """Per page: place of a piece in its reading → header, footer or page_number.
+
+    `names` of the book's subjects, without signs: a later page's outermost line says one as header.
+    """
     found: list[dict[int, str]] = [{} for _ in pages]
     _numbers(pages, found)
+    for own, page in zip(found[1:], pages[1:], strict=True):
+        line = [p for p in _edge(page, "header") if p.at not in own]
+        if bare_title("".join(p.text for p in line)) in names:
+            own |= {p.at: "header" for p in line}
     for role in ("header", "footer"):
         _repeated(pages, found, role)
         _level_with(pages, found, role)
