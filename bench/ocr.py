@@ -23,8 +23,8 @@ from bench.ocr_load import memory, scaling
 from bench.ocr_measure import Score, measure
 from ocr.engines import Engine, open_engine
 from ocr.page.fragment import Reading
+from ocr.recognise import read_pixels
 from ocr.settings import BooksSettings, EngineName
-from ocr.worker import read_pixels
 
 LIMITS = {  # characters wrong in %, questions exact in %
     "clean": (0.2, 97.0),

@@ -16,9 +16,8 @@ from bench.ocr_books import Plan, scan, set_book
 from cpsyexam.executor import Processes
 from ocr.engines import open_engine
 from ocr.page.pages import picture, places
-from ocr.recognise import read_pages
+from ocr.recognise import read_pages, read_pixels
 from ocr.settings import BooksSettings, EngineName
-from ocr.worker import read_pixels
 
 MEMORY = 1100  # MB that a worker may take
 TIMES = 1.9  # that two workers must be faster than one

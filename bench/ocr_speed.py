@@ -20,8 +20,8 @@ from ocr.engines import open_engine
 from ocr.engines.embedded import quad
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.pages import Pixels
+from ocr.recognise import read_pixels
 from ocr.settings import BooksSettings
-from ocr.worker import read_pixels
 
 COLUMNS = ["reader", "CPU s/page", "of the shipped", "CER %"]
 SHIPPED = "rapidocr as shipped"

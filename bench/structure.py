@@ -22,8 +22,8 @@ from cpsyexam.config import load
 from cpsyexam.records import RawQuestion, conform
 from ocr.book import Book, BookFile
 from ocr.page.pages import Place
+from ocr.recognise import PageRead
 from ocr.records import BookRecords, book_records
-from ocr.worker import PageRead
 
 PRINTED = ROOT / "build" / "bench" / "structure"
 COLUMNS = [

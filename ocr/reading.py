@@ -16,8 +16,8 @@ from ocr.layout.assemble import assemble
 from ocr.page.fragment import LAYER
 from ocr.page.pages import page_count, places
 from ocr.page.textlayer import FEW, read_layer
+from ocr.recognise import read_page
 from ocr.settings import BooksSettings
-from ocr.worker import read_page
 
 Read = Callable[[Path], tuple[list[str], list[int]]]
 _OPENED, _MOST = 30, 1200  # seconds of a core to open a file that is looked at; for all of it

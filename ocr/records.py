@@ -18,7 +18,7 @@ from ocr.layout.assemble import BookText, assemble
 from ocr.layout.geometry import page_boxes
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Reading
-from ocr.worker import SKIPPED, PageRead
+from ocr.recognise import SKIPPED, PageRead
 from parsing import Printed
 
 MEDIA = {".pdf": "application/pdf", ".tif": "image/tiff", ".tiff": "image/tiff"}

@@ -14,10 +14,9 @@ from ocr.book import Book, read_book
 from ocr.cache import Cache
 from ocr.engines import chosen
 from ocr.page.pages import Place, places
-from ocr.recognise import read_pages
+from ocr.recognise import PageRead, read_pages, skipped
 from ocr.records import BookRecords, book_records
 from ocr.settings import BooksSettings
-from ocr.worker import PageRead, skipped
 
 LOSS = {"capture": pl.String, "source": pl.String, "rule": pl.String, "detail": pl.String}
 

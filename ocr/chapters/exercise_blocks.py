@@ -3,8 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from ocr.habits.headings import is_heading
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat, is_heading
 
 FEWEST = 2  # blocks
 RULE = "running_text"

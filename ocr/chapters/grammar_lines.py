@@ -10,8 +10,7 @@ from ocr.chapters.exercise_blocks import named
 from ocr.chapters.key_lines import parted
 from ocr.chapters.materials import asked_below, cases_labelled
 from ocr.habits.confusions import Repaired
-from ocr.habits.headings import is_heading
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat, is_heading
 
 _ORDINALS = "一二三四五六七八九十"
 _CAPITALS = str.maketrans("壹貳贰參叁肆伍陸陆柒捌玖拾", "一二二三三四五六六七八九十")

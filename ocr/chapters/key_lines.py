@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat
 from parsing.keys.entries import read_key
 from parsing.keys.rows import HIT, TABLE, only
 

@@ -7,8 +7,7 @@ no label at all. The grammar knows cases by labels on lines, so each of them get
 import re
 from collections.abc import Iterator, Sequence
 
-from ocr.habits.headings import is_heading
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat, is_heading
 
 PUT = re.compile(
     r"材料[一二三四五六七八九十]{1,2}："

@@ -18,7 +18,7 @@ from ocr.chapters.key_runs import Asked, answered, doubled, with_answer
 from ocr.chapters.materials import PUT
 from ocr.habits.confusions import Repaired, in_simplified, repair
 from ocr.habits.numbers import inferred, restored, restored_key
-from ocr.habits.option_letters import mended
+from ocr.habits.options import mended
 from ocr.habits.own_forms import plain_forms
 from ocr.layout.paragraphs import Paragraph
 from parsing import Hints, Parsed, Printed, parse

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ocr.chapters.segment import Found, Segmented
 from ocr.checking.census import Label, lost_labels
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Reading
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ocr.chapters.segment import Found, Segmented
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat
 from ocr.layout.paragraphs import Paragraph
 
 OWN = 0.1  # share of a book's questions from which a style of number is that of its questions

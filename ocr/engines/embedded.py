@@ -17,8 +17,7 @@ import yaml
 from cpsyexam.errors import ConfigError
 from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
-from ocr.engines.narrowed import Narrowed
-from ocr.engines.weights import settled
+from ocr.engines.lighter import Narrowed, settled
 from ocr.page.cells import line_image
 from ocr.page.fragment import Fragment, Quad
 from ocr.page.pages import Pixels

@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ocr.habits.headings import is_heading
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat, is_heading
 from ocr.layout.geometry import Piece, line_height
 
 FEW = 6  # of them in a book

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import fold
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size
 

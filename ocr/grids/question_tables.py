@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat
 from ocr.layout.answers_beside import MARKS
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece

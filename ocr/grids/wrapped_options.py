@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ocr.habits.headings import is_heading
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat, is_heading
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size, line_height
 

@@ -1,9 +1,10 @@
-"""Headings of sections, as papers print them: with a number or bare, with 题 or without."""
+"""Lines folded in place, and the headings of sections, as papers print them."""
 
 import re
 
-from ocr.habits.plain import flat
+from cpsyexam.text import fold
 
+_KEPT = frozenset("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳❶❷❸❹❺❻❼❽❾❿ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ")
 _KINDS = (
     r"(?:(?:单项|多项|不定项|最佳|案例)?选择|单选|多选|判断(?:对错|正误|是非|改错)?|正误判断|[ABCX]\d?型|填空|简答|论述|问答|名词解释|材料分析|案例分析"
     r"|计算|辨析|單一選擇|單選|複選|多重選擇|選擇|是非|填充|簡答|論述|問答|申論|名詞解釋|解釋名詞)"
@@ -29,7 +30,6 @@ _LED = re.compile(  # 题型二　判断题, §2 判断题, Ⅱ类 判断题, �
 _PART = re.compile(r"^\s*(?:Part|Section)\s*[IVX\d]{1,4}\b")
 _NO_WORD = re.compile(rf"^(\s*{_NUMBER}(?!名词解释)(?!材料分析|案例分析){_KINDS})\s*$")
 _BEFORE_FIRST = re.compile(rf"^(?P<head>\s*{_NUMBER}{_KINDS}[题題])\s+(?=1\s?[.、](?!\d))")
-
 _JUDGED = re.compile(r"判断(?:对错|正误|是非)题?")
 _SIGNED = re.compile(r"^\s*[◎★☆●■◆▲※□▶►▷]\s*")
 _NAMES = {
@@ -51,6 +51,16 @@ _TRADITIONAL = re.compile(rf"(?P<name>{'|'.join(_NAMES)})")
 DASHED = re.compile(  # ------ 参考答案 ------
     r"^\s*[-—–=~～*·]{3,}\s*([^-—–=~～*·]{2,16}?)\s*[-—–=~～*·]{3,}\s*$"
 )
+
+
+def flat(text: str) -> str:
+    """As long as `text`: full-width forms folded, what would change its length left alone."""
+    return "".join(_flat(char) for char in text)
+
+
+def _flat(char: str) -> str:
+    folded = char if char in _KEPT else fold(char)
+    return folded if len(folded) == 1 else char
 
 
 def is_heading(text: str) -> bool:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from cpsyexam.text import fold
 from ocr.habits.confusions import Repaired
-from ocr.habits.option_styles import lettered_options
-from ocr.habits.ordinals import plain_ordinals
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat
+from ocr.habits.numbers import plain_ordinals
+from ocr.habits.options import lettered_options
 from ocr.habits.printed_labels import relabelled
 
 SOLUTIONS = 5  # lines that begin with a boxed 解

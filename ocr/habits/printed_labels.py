@@ -1,28 +1,52 @@
-"""Labels that a book prints in its own way, in the form that the grammar knows.
-
-Options ①②③④ become A B C D, with the answers that name them; numbers 例7 or No.7 become 7. A style
-counts as the book's only where it runs through a whole chapter.
-"""
+"""Numbers and labels that a book prints in its own way: 例7, ①, stars before it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import fold
 from ocr.habits.confusions import Repaired
-from ocr.habits.number_styles import (
-    STYLES,
-    bare_letters,
-    chapters_of,
-    due_number,
-    number_style,
-    plain_key,
-    plain_number,
-)
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat, is_heading
 
-CIRCLED = "①②③④⑤⑥⑦⑧"
 FEW = 3  # questions with such labels that make a style
+RISING = 0.6  # share of the numbers that follow the one before
+STYLES = {
+    "example": re.compile(
+        r"^\s*[【\[]?\s*例\s*题?\s*(?P<n>\d{1,3})\s*(?:[·・‧•.,、/|]?\s*(?P<kind>单选|多选|不定项|判断|填空|简答|案例)题?\s*)?"
+        r"[】\]]?\s*[.、:]?\s*(?=\D)"
+    ),
+    "bracket": re.compile(r"^\s*[\[【［〔]\s*(?P<n>\d{1,3})\s*[\]】］〕]\s*"),
+    "no": re.compile(
+        r"^\s*[（(【\[]?\s*N[oO0]\s*[.。:]?\s*(?P<n>\d{1,3})\s*[)）】\]]?\s*[.、:]?\s*(?=\D|$)"
+    ),
+    "question": re.compile(r"^\s*(?:Q|[习试]?题|练习)\s*(?P<n>\d{1,3})\s*[.、:]?\s*(?=\D)"),
+    "nth": re.compile(
+        r"^\s*[（(【\[]?\s*第\s*(?P<n>\d{1,3})\s*题(?![\s.、:)）】\]]*(?:参考)?答案)\s*[)）】\]]?\s*[.、:]?\s*"
+    ),
+    "bare": re.compile(
+        r"^\s*(?P<n>\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《])(?![年月日岁个名%种分天小时周次人])"
+    ),
+    "compound": re.compile(
+        r"^\s*(?P<chapter>[1-9]\d?(?:[-.]\d{1,2})?)\s?[-—–一.]\s?(?P<n>\d{1,3})(?![\d.%-])\s*[.、:]?\s*(?=[^\d\sA-H]|[A-Z][a-z])"
+    ),
+}
+_COMPOUND = (
+    r"(?<![\d.-]){}\s?[-—–一.]\s?(\d{{1,3}})(?![\d.-])\s?[.、:]?(?=\s?选?\s?[(【]?\s?[A-H√×])"
+)
+_WORDS = r"(?<![\d.-]){}\s?[-—–.]\s?(\d{{1,3}})\s*[.、:]?\s*(?=[\u4e00-\u9fff“《])"
+_LED = re.compile(r"^\s*[\[【(〔［]?\s*(?:参考|正确)?答\s?案\s*[\]】)〕］:]")
+SEVERAL = 2  # numbers of one chapter in a line that make a key
+_ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《]|[a-zA-Z]+\s?[=\u4e00-\u9fff])")
+_BARE = re.compile(r"^\s*(?P<letter>[A-H])(?:\s+|(?=[\u4e00-\u9fff“《（(]))(?![.、:)）])")
+LED = 4  # lines with such a lead that make a habit
+OFTEN = 2.0  # times that each of the leads comes on average
+_LEAD = re.compile(
+    r"^\s*(?P<lead>[^\d\s()（）,，。:：、.．A-H][^\d()（）,，。:：、.．]{0,9}?)\s*(?P<n>\d{1,3})\s*[.．、](?!\d)"
+)
+_NO_LEAD = re.compile(r"^(?:第|例|表|图|式|约|共|近|至|题|习题|试题|问题|No|NO|案例|材料|附录)")
+CIRCLED = "①②③④⑤⑥⑦⑧"
 _LETTERED = re.compile(r"^\s*(?:[(]\s*[A-D]\s*[)]|[A-D]\s*[.、:)])")
 _OPTION = re.compile(rf"(?:^|(?<=[\s_。;；）)】]))\s*([{CIRCLED}])\s*[.．、]?\s*")
 _ANSWER = re.compile(
@@ -36,6 +60,90 @@ _KIND = re.compile(
     r"^\d{1,3}[.．]\s*(?P<kind>单选|多选|判断|填空|简答|论述|名词解释|不定项选择)题?\s*(?:难度\s*[:：]?\s*\S{1,6}\s*)?$"
 )
 _STEM = re.compile(r"^\s*[(（【]?\s*(?:例\s*)?\d{1,3}\s*[)）】.．、]")
+
+
+def number_style(texts: Iterable[str]) -> re.Pattern[str] | None:
+    """The style in which most of these lines print their numbers, None for the plain one."""
+    lines = [flat(text) for text in texts]
+    best, most = None, FEW - 1
+    for name, style in STYLES.items():
+        marks = [m for text in lines if (m := style.match(text))]
+        count = _run(name, marks)
+        if count > most:
+            best, most = style, count
+    return best
+
+
+def _run(name: str, marks: Sequence[re.Match[str]]) -> int:
+    """How many numbers follow the one before, 0 where too few of them do."""
+    pairs = [(m["chapter"] if name == "compound" else "", int(m["n"])) for m in marks]
+    rising = sum(b == (a[0], a[1] + 1) for a, b in pairwise(pairs))
+    return rising + 1 if len(pairs) >= FEW and rising >= RISING * (len(pairs) - 1) else 0
+
+
+def plain_number(text: str, style: re.Pattern[str]) -> tuple[str, str] | None:
+    """A line with its number as `7．`, and the number as it was printed; None without one."""
+    match = style.match(flat(text))
+    if match is None:
+        return None
+    kind = match.groupdict().get("kind")
+    told = f"【{kind}题】" if kind else ""
+    return f"{match['n']}．{told}{text[match.end() :]}", text[: match.end()].strip()
+
+
+def due_number(text: str, style: re.Pattern[str] | None, last: int) -> int:
+    """The bare number of a line where it is the next one, 0 for none: 8人在… after question 7."""
+    match = _ANY.match(flat(text)) if style is STYLES["bare"] else None
+    return int(match[1]) if match and int(match[1]) == last + 1 else 0
+
+
+def plain_key(text: str, chapters: Iterable[str]) -> str:
+    """A line of a key whose numbers have that of their chapter before them: 2-1 B → 1．B."""
+    led = _LED.match(flat(text)) is not None
+    for chapter in chapters:
+        text = re.sub(_COMPOUND.format(re.escape(chapter)), r"\1．", text)
+        words = re.compile(_WORDS.format(re.escape(chapter)))
+        if led and len(words.findall(text)) >= SEVERAL:  # 答案 2-6 具体运算　2-7 顺应
+            text = words.sub(r"\1．", text)
+    return text
+
+
+def chapters_of(texts: Iterable[str]) -> list[str]:
+    """The chapters in numbers such as 2-1."""
+    found = (STYLES["compound"].match(flat(text)) for text in texts)
+    return list(dict.fromkeys(m["chapter"] for m in found if m))
+
+
+def bare_letters(texts: Iterable[str]) -> re.Pattern[str] | None:
+    """Do lines print option letters without a point, A and B alike? The pattern of such a line."""
+    letters = [m["letter"] for text in texts if (m := _BARE.match(flat(text)))]
+    pairs = sum(ord(b) == ord(a) + 1 for a, b in pairwise(letters))
+    return _BARE if pairs >= FEW and letters.count("A") >= FEW else None
+
+
+def leads(texts: Iterable[str]) -> frozenset[str]:
+    """The few short texts that stand again and again before the number of a line."""
+    found = Counter(lead for text in texts if (lead := _lead(text)))
+    total = sum(found.values())
+    if total < LED or total < OFTEN * len(found):
+        return frozenset()
+    return frozenset(found)
+
+
+def without_lead(text: str, known: frozenset[str]) -> str:
+    """The line from its number on, where one of the known texts stands before that."""
+    lead = _lead(text) if known else ""
+    if not lead or lead not in known:
+        return text
+    match = _LEAD.match(flat(text))
+    return text[match.start("n") :] if match else text
+
+
+def _lead(text: str) -> str:
+    match = _LEAD.match(flat(text))
+    if match is None or _NO_LEAD.match(match["lead"]) or is_heading(match["lead"]):
+        return ""
+    return re.sub(r"[\s_☆★]+", "★", match["lead"].strip())
 
 
 def circled_style(texts: Iterable[str]) -> bool:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from statistics import median
 
 from cpsyexam.text import fold
-from ocr.habits.headings import is_heading
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat, is_heading
 from ocr.layout.columns import PlacedRow, Row, group_rows
 from ocr.layout.geometry import Piece, line_height
 

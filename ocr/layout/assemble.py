@@ -9,7 +9,7 @@ from ocr.book import Chapter, Layout
 from ocr.chapters.chapters import bare_title, is_title
 from ocr.grids.boxes import score_boxes, tick_boxes, type_tags
 from ocr.grids.wrapped_options import unwrapped
-from ocr.habits.option_styles import in_letters
+from ocr.habits.options import in_letters
 from ocr.layout.answers_beside import (
     answer_columns,
     foot_key,
@@ -24,9 +24,8 @@ from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece, halves, laid, straight, straight_rules
 from ocr.layout.headers_footers import PageShape, find_headers_footers
 from ocr.layout.margins import find_margin, in_tabs, set_aside
-from ocr.layout.panels import Panel, open_frames, panels
 from ocr.layout.paragraphs import Paragraph, paragraphs
-from ocr.layout.tables import Grid, grids
+from ocr.layout.tables import Grid, Panel, grids, open_frames, panels
 from ocr.page.figures import figure_text
 from ocr.page.fragment import Area, Fragment, Reading
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from ocr.habits.headings import is_heading
-from ocr.habits.plain import flat
+from ocr.habits.headings import flat, is_heading
 from ocr.layout.columns import PlacedRow, Row
 from ocr.layout.geometry import Piece, em_size
 from ocr.layout.paragraphs import BLANK, Paragraph

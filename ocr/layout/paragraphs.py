@@ -9,11 +9,16 @@ from statistics import median
 from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import key_title
 from ocr.grids.key_tables import key_blocks, unread
-from ocr.habits.headings import is_heading, parted
-from ocr.habits.number_styles import bare_letters, due_number, leads, number_style, without_lead
-from ocr.habits.ordinals import ordinal_style
-from ocr.habits.plain import flat
-from ocr.habits.printed_labels import circled_style
+from ocr.habits.headings import flat, is_heading, parted
+from ocr.habits.numbers import ordinal_style
+from ocr.habits.printed_labels import (
+    bare_letters,
+    circled_style,
+    due_number,
+    leads,
+    number_style,
+    without_lead,
+)
 from ocr.layout.answers_beside import answer_line
 from ocr.layout.columns import PlacedRow, Row
 from ocr.layout.geometry import Piece, em_size

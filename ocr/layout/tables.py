@@ -1,15 +1,26 @@
-"""Tables and boxes: ruled lines that hang together, and the cells between them."""
+"""Ruled lines that hang together: tables, boxes, and the slides, cards and frames of a page."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise
 
+from cpsyexam.text import fold
+from ocr.layout.geometry import Piece, line_height
 from ocr.page.fragment import Area, Rule
 
 TOUCH = 14.0  # pixels between the ends of lines that meet
 SAME = 10.0  # pixels between lines that are one
 CELL = 18.0  # pixels that a cell measures at least
+FEW = 3  # panels of a page
+MOST = 0.8  # of the pieces of a page: they lie in its panels
+TALL = 5.0  # line heights that a panel has at least
+LINES = 3  # of text in the fullest of them
+ASKEW = 0.7  # line heights within which numbers stand on one level
+LEVEL = 0.6  # of the height of the lower of two panels side by side: they share it
+_NUMBER = re.compile(r"^\W*(?:No\W?|第|例)?\s*(\d{1,3})(?!\d)(?!\.\d)", re.IGNORECASE)
+Filled = tuple[Area, list[Piece]]
 
 
 @dataclass(frozen=True)
@@ -112,3 +123,159 @@ def _places(values: Sequence[float]) -> list[float]:
         else:
             out.append([value])
     return [sum(group) / len(group) for group in out]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A panel in straight pixels of its page, and the pieces in it, moved to its own corner."""
+
+    pieces: list[Piece]
+    width: int
+    height: int
+
+
+def panels(
+    pieces: Sequence[Piece], tables: Sequence[Grid], rules: Sequence[Rule] = ()
+) -> list[Panel]:
+    """The panels of a page in reading order; none where it is no page of panels.
+
+    Cells of a ruled table as well as boxes by themselves may be panels, where they hold lines of
+    text and stand beside one another; so may what stands below numbers that are counted across.
+    """
+    high = line_height(pieces)
+    areas = list(_areas([*tables, *open_frames(rules)], TALL * high))
+    filled = _filled(pieces, areas)
+    if not _fills(filled, pieces, high) or not _beside(areas):
+        filled = _filled(pieces, _numbered(pieces, high))
+        if not _fills(filled, pieces, high):
+            return []
+    return [_moved(own, area) for area, own in _ordered(filled)]
+
+
+def _filled(pieces: Sequence[Piece], areas: Sequence[Area]) -> list[Filled]:
+    return [(area, own) for area in areas if (own := [p for p in pieces if _in(p, area)])]
+
+
+def _fills(filled: Sequence[Filled], pieces: Sequence[Piece], high: float) -> bool:
+    """Do several panels hold lines of text, and nearly all of their page?"""
+    inside = sum(len(own) for _, own in filled)
+    if len(filled) < FEW or inside < MOST * len(pieces):
+        return False
+    return max(_lines(own, high) for _, own in filled) >= LINES
+
+
+def _areas(tables: Sequence[Grid], least: float) -> Iterator[Area]:
+    """Boxes and cells that are tall and hold no other box."""
+    found = [area for grid in tables for _, _, area in grid.cells()]
+    tall = [a for a in found if a[3] - a[1] > least and a[2] - a[0] > least]
+    for area in tall:
+        if not any(_holds(area, other) for other in found if other != area):
+            yield area
+
+
+def open_frames(rules: Sequence[Rule]) -> Iterator[Grid]:
+    """Frames without their upper edge, where a bar with the title stands instead."""
+    sides = [rule for rule in rules if rule.upright]
+    for foot in (rule for rule in rules if not rule.upright):
+        y = (foot.y0 + foot.y1) / 2
+        at_foot = [s for s in sides if abs(max(s.y0, s.y1) - y) < TOUCH]
+        left = [s for s in at_foot if abs((s.x0 + s.x1) / 2 - foot.x0) < TOUCH]
+        right = [s for s in at_foot if abs((s.x0 + s.x1) / 2 - foot.x1) < TOUCH]
+        if left and right:
+            top = min(left[0].y0, left[0].y1, right[0].y0, right[0].y1)
+            yield Grid((foot.x0, foot.x1), (top, y))
+
+
+def _holds(area: Area, other: Area) -> bool:
+    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
+    smaller = (other[2] - other[0]) * (other[3] - other[1]) < (area[2] - area[0]) * (
+        area[3] - area[1]
+    )
+    return smaller and area[0] < x < area[2] and area[1] < y < area[3]
+
+
+def _in(piece: Piece, area: Area) -> bool:
+    x0, y0, x1, y1 = area
+    return x0 <= (piece.x0 + piece.x1) / 2 < x1 and y0 <= piece.middle < y1
+
+
+def _lines(pieces: Sequence[Piece], high: float) -> int:
+    levels = sorted(p.middle for p in pieces)
+    return 1 + sum(after - before > 0.6 * high for before, after in pairwise(levels))
+
+
+def _beside(areas: Sequence[Area]) -> bool:
+    return any(_on_level(one, other) for one, other in combinations(areas, 2))
+
+
+def _on_level(one: Area, other: Area) -> bool:
+    both = min(one[3], other[3]) - max(one[1], other[1])
+    return both > LEVEL * min(one[3] - one[1], other[3] - other[1])
+
+
+def _ordered(filled: Sequence[Filled]) -> list[Filled]:
+    """Row by row, or the way in which their numbers rise more often: columns, or backs of cards."""
+    rows: list[list[Filled]] = []
+    for panel in sorted(filled, key=lambda f: f[0][1]):
+        row = next((r for r in rows if _on_level(r[0][0], panel[0])), None)
+        if row is None:
+            rows.append([panel])
+        else:
+            row.append(panel)
+    across = [panel for row in rows for panel in sorted(row, key=lambda f: f[0][0])]
+    mirrored = [panel for row in rows for panel in sorted(row, key=lambda f: -f[0][0])]
+    down = sorted(filled, key=lambda f: (round(f[0][0] / max(1.0, f[0][2] - f[0][0])), f[0][1]))
+    return max((across, down, mirrored), key=_rising)
+
+
+def _rising(filled: Sequence[Filled]) -> int:
+    """How often the number that a panel begins with is higher than that of the one before."""
+    numbers = [n for _, own in filled if (n := _number(own)) is not None]
+    return sum(after > before for before, after in pairwise(numbers))
+
+
+def _number(pieces: Sequence[Piece]) -> int | None:
+    for piece in sorted(pieces, key=lambda p: (p.middle, p.x0)):
+        said = fold(piece.text).strip()
+        if not said.isdigit() and (match := _NUMBER.match(said)):  # no page number
+            return int(match[1])
+    return None
+
+
+def _numbered(pieces: Sequence[Piece], high: float) -> list[Area]:
+    """Areas below numbers that count across the page, row by row, or back (the backs of cards)."""
+    labels = [(p, n) for p in pieces if (n := _number([p])) is not None]
+    rows: list[list[tuple[Piece, int]]] = []
+    for label in sorted(labels, key=lambda one: one[0].y0):
+        if rows and abs(rows[-1][0][0].y0 - label[0].y0) < ASKEW * high:
+            rows[-1].append(label)
+        else:
+            rows.append([label])
+    rows = [sorted(row, key=lambda one: one[0].x0) for row in rows]
+    wide = max((len(row) for row in rows), default=0)
+    if wide < 2 or len(rows) < 2 or any(len(row) < wide for row in rows[:-1]):
+        return []
+    turn = {after[1] - before[1] for row in rows for before, after in pairwise(row)}
+    firsts = [min(n for _, n in row) for row in rows]
+    if turn not in ({1}, {-1}) or any(b - a != wide for a, b in pairwise(firsts)):
+        return []
+    lefts = [min(row[at][0].x0 for row in rows if len(row) > at) - high for at in range(wide)]
+    tops = [row[0][0].y0 - 0.5 * high for row in rows]
+    below = [p for p in pieces if p.middle > tops[0]]
+    if any(p.x0 < x - high and p.x1 > x + high for p in below for x in lefts[1:]):
+        return []
+    right, foot = max(p.x1 for p in pieces) + high, max(p.y1 for p in pieces) + high
+    return [
+        (x0, y0, x1, y1)
+        for y0, y1 in pairwise([*tops, foot])
+        for x0, x1 in pairwise([*lefts, right])
+    ]
+
+
+def _moved(pieces: Sequence[Piece], area: Area) -> Panel:
+    x, y = area[0], area[1]
+    moved = [
+        replace(p, x0=p.x0 - x, x1=p.x1 - x, y0=p.y0 - y, y1=p.y1 - y)
+        for p in sorted(pieces, key=lambda p: p.at)
+    ]
+    return Panel(moved, round(area[2] - x), round(area[3] - y))

@@ -13,9 +13,9 @@ from pipeline.terminal import SafeConsole, echo
 if TYPE_CHECKING:
     from ocr.book import Book
     from ocr.page.pages import Place
+    from ocr.recognise import PageRead
     from ocr.settings import BooksSettings
     from ocr.verdict import Verdict
-    from ocr.worker import PageRead
 
 
 class Pages(click.ParamType[tuple[int, ...]]):
@@ -143,7 +143,7 @@ def _read(
 
     from rich.progress import Progress, TextColumn
 
-    from ocr.worker import read_page
+    from ocr.recognise import read_page
 
     read, began = [], time.process_time()
     columns = [*Progress.get_default_columns(), TextColumn("page {task.fields[page]}")]
@@ -162,8 +162,8 @@ def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path:
     from ocr.layout.assemble import assemble
     from ocr.page.pages import picture
     from ocr.preview import Shown, preview
+    from ocr.recognise import as_read
     from ocr.verdict import verdict
-    from ocr.worker import as_read
 
     readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
     text = assemble(readings, book.about, book.about.chapter)

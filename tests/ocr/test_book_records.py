@@ -10,8 +10,8 @@ import pytest
 from ocr.book import Book, read_book
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.pages import Place
+from ocr.recognise import SKIPPED, PageRead
 from ocr.records import BookRecords, book_records
-from ocr.worker import SKIPPED, PageRead
 from tests.ocr.scans import SAMPLE
 from tests.ocr.test_sample_book import GOLDEN, load
 

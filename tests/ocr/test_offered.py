@@ -12,7 +12,7 @@ from PIL import Image
 from cpsyexam.executor import Inline
 from cpsyexam.files import digest_file
 from cpsyexam.store import Remote
-from ocr.offered import fetched, offered
+from ocr.cache import fetched, offered
 from ocr.page.pages import Place, places
 from ocr.recognise import read_pages
 from ocr.settings import BooksSettings

@@ -13,9 +13,8 @@ from cpsyexam.store import Remote
 from ocr import cache, recognise
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.pages import Place
-from ocr.recognise import read_pages
+from ocr.recognise import PageRead, read_pages, unreadable_digest
 from ocr.settings import BooksSettings
-from ocr.worker import PageRead, unreadable_digest
 from tests.ocr import scans
 
 READING = Reading(100, 80, 90, "test", (Fragment("甲", 0.9, (0, 0, 9, 0, 9, 9, 0, 9)),))

@@ -11,8 +11,7 @@ from PIL import Image
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.text import fold
-from ocr.engines.paddle import PaddleEngine
-from ocr.engines.paddle_models import DETECTION, RECOGNITION, write_models
+from ocr.engines.paddle import DETECTION, RECOGNITION, PaddleEngine, write_models
 from ocr.page.fragment import Fragment
 from ocr.page.pages import Pixels, Place, picture
 from ocr.settings import PaddleSettings

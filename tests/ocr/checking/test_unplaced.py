@@ -15,8 +15,8 @@ from ocr.chapters.segment import segment
 from ocr.layout.assemble import assemble
 from ocr.page.fragment import Reading
 from ocr.page.pages import Place
+from ocr.recognise import PageRead
 from ocr.records import BookRecords, book_records
-from ocr.worker import PageRead
 
 
 def _read(name: str, folder: Path) -> tuple[list[PageRead], BookRecords]:

@@ -11,7 +11,7 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.text import fold
 from ocr.engines import chosen, open_engine
 from ocr.engines.embedded import SMALL, EmbeddedEngine
-from ocr.engines.weights import settled
+from ocr.engines.lighter import settled
 from ocr.page.fragment import Fragment
 from ocr.page.orientation import read_upright
 from ocr.page.pages import Place, picture, turned

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from ocr.engines.embedded import EmbeddedEngine
-from ocr.engines.narrowed import HIGH, LEAST, STEP, WIDTH, narrowed
+from ocr.engines.lighter import HIGH, LEAST, STEP, WIDTH, narrowed
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "engines"
 LATIN = "When people exert less effort in a group, it is called social loafing"

@@ -3,7 +3,7 @@
 import pytest
 
 from ocr.habits.confusions import Repaired
-from ocr.habits.option_letters import mended
+from ocr.habits.options import mended
 
 
 def mend(*lines: str) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from ocr.habits.confusions import Repaired
-from ocr.habits.ordinals import number, plain_ordinals
+from ocr.habits.numbers import number, plain_ordinals
 
 STEMS = ("感觉是什么", "知觉是什么", "记忆是什么", "思维是什么", "情绪是什么")
 OPTIONS = "A．甲　　B．乙　　C．丙　　D．丁"

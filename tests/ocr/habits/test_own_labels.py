@@ -4,7 +4,7 @@ import pytest
 
 from ocr.chapters.sheet_lines import bare_heading
 from ocr.habits.confusions import Repaired
-from ocr.habits.option_styles import in_letters
+from ocr.habits.options import in_letters
 from ocr.layout.geometry import Piece
 
 WORDS = ("感觉", "知觉", "记忆", "思维")

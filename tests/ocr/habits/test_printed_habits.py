@@ -9,7 +9,7 @@ from ocr.chapters.grammar_lines import answers_below
 from ocr.chapters.key_lines import key_lines
 from ocr.chapters.sheet_lines import entries, paper_key, without_paper_key
 from ocr.habits.confusions import Repaired
-from ocr.habits.option_styles import lettered_options
+from ocr.habits.options import lettered_options
 from ocr.layout.answers_beside import foot_key, with_key
 from ocr.layout.geometry import Piece, halves
 

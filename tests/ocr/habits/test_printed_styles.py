@@ -5,18 +5,18 @@ import pytest
 from ocr.grids.boxes import tick_boxes
 from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.confusions import Repaired
-from ocr.habits.number_styles import (
+from ocr.habits.headings import flat
+from ocr.habits.own_forms import undecorated
+from ocr.habits.printed_labels import (
     bare_letters,
     chapters_of,
     due_number,
     leads,
     number_style,
     plain_key,
+    relabelled,
     without_lead,
 )
-from ocr.habits.own_forms import undecorated
-from ocr.habits.plain import flat
-from ocr.habits.printed_labels import relabelled
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 

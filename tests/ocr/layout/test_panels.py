@@ -1,8 +1,7 @@
 """Slides and cards: each panel of a page is read by itself, in the order of their numbers."""
 
 from ocr.layout.geometry import Piece
-from ocr.layout.panels import panels
-from ocr.layout.tables import Grid
+from ocr.layout.tables import Grid, panels
 from ocr.page.fragment import Rule
 
 BOXES = [Grid((x, x + 400), (y, y + 300)) for y in (100, 500) for x in (100, 600)]

@@ -4,7 +4,7 @@ import pytest
 
 from ocr.book import Layout
 from ocr.grids.key_cells import tokens
-from ocr.habits.number_styles import STYLES, due_number, leads, number_style, without_lead
+from ocr.habits.printed_labels import STYLES, due_number, leads, number_style, without_lead
 from ocr.layout.columns import Row
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece

@@ -1,7 +1,7 @@
 """Answers on the blanks of a teacher's edition, reasons listed below a key, labels not read."""
 
 from ocr.habits.confusions import Repaired
-from ocr.habits.option_letters import mended
+from ocr.habits.options import mended
 from ocr.layout.blanks import filled_blanks
 from ocr.layout.columns import PlacedRow, Row
 from ocr.layout.geometry import Piece
