@@ -8,7 +8,7 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import key_title
-from ocr.grids.key_tables import key_blocks, unread
+from ocr.grids.key_tables import key_blocks, tokens
 from ocr.habits.headings import flat, is_heading, parted
 from ocr.habits.numbers import ordinal_style
 from ocr.habits.printed_labels import (
@@ -146,7 +146,7 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
             before.rows += placed
         else:
             row = placed[0].row
-            lost = whole and row.cells and text == _cells(row) and unread(row)
+            lost = whole and row.cells and text == _cells(row) and _unread(row)
             found.append(Paragraph(text, placed, whole, "key_unread" if lost else ""))
     return found
 
@@ -173,6 +173,13 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
 
 def _cells(row: Row) -> str:
     return "　　".join(p.text.strip() for p in row.pieces)
+
+
+def _unread(row: Row) -> bool:
+    """Are its cells numbers and answers that do not alternate? Nobody can tell which is whose."""
+    kinds = [t.kind.replace("range", "number") for t in tokens(row, 0) or []]
+    told = {"answers", "numbers"} & set(kinds) or not {"number", "answer"} <= set(kinds)
+    return not told and kinds != ["number", "answer"] * (len(kinds) // 2)
 
 
 def bracketed_numbers(texts: Sequence[str]) -> bool:

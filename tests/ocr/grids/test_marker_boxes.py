@@ -2,7 +2,7 @@
 
 from ocr.chapters.materials import cases_labelled
 from ocr.grids.boxes import score_boxes
-from ocr.grids.key_cells import tokens
+from ocr.grids.key_tables import tokens
 from ocr.habits.headings import parted
 from ocr.habits.printed_labels import leads
 from ocr.layout.columns import Row, read_order

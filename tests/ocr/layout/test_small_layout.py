@@ -3,7 +3,7 @@
 import pytest
 
 from ocr.book import Layout
-from ocr.grids.key_cells import tokens
+from ocr.grids.key_tables import tokens
 from ocr.habits.printed_labels import STYLES, due_number, leads, number_style, without_lead
 from ocr.layout.columns import Row
 from ocr.layout.frames import framed_order
