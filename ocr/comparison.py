@@ -13,8 +13,8 @@ from ocr.layout.assemble import assemble
 from ocr.page.fragment import LAYER, Reading
 from ocr.page.pages import places
 from ocr.page.textlayer import FEW, read_layer
+from ocr.recognise import PageRead, read_page
 from ocr.settings import BooksSettings
-from ocr.worker import PageRead, read_page
 from parsing import Parsed, parse
 from parsing.alarm import THRESHOLD
 
