@@ -42,12 +42,6 @@ class Board:
         return self._folder.with_name("looks")
 
     @property
-    def torn(self) -> list[Path]:
-        """Files whose unfinished last line was cut off."""
-        files: list[Forms[Opinion] | Forms[Look]] = [*self._logs.values(), *self._looks.values()]
-        return [one.file for one in files if one.torn]
-
-    @property
     def reviewers(self) -> list[str]:
         """Names of all who said something."""
         return sorted(self._logs)

@@ -4,6 +4,7 @@
 changed, removed, moved or slipped in breaks the chain.
 """
 
+import logging
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.files import canonical, digest
 
 DIGEST = r"^[0-9a-f]{64}$"
+log = logging.getLogger(__name__)
 
 
 class Chained(Settings):
@@ -54,8 +56,15 @@ def read(file: Path, model: type[L], what: str) -> Iterator[Link[L]]:
     Raises ConfigError for a file that cannot be read, a bad line, or a broken chain.
     """
     previous = ""
-    for number, line in enumerate(_lines(file, what), start=1):
+    for number, printed in enumerate(_lines(file, what), start=1):
         where = f"{file} line {number}"
+        line = printed.removesuffix("\n")
+        if line == printed and not _is_row(line, model):
+            raise ConfigError(
+                f"half a {what}: whoever wrote it was stopped, and nobody was told that it is kept",
+                where=where,
+                remedy=f"move the line to {file.name}.torn, and decide it again",
+            )
         row = _parsed(line, model, what, where)
         if row.previous != previous:
             raise ConfigError(
@@ -72,10 +81,47 @@ def _lines(file: Path, what: str) -> Iterator[str]:
     _refuse_odd(file)
     try:
         with file.open(encoding="utf-8", newline="\n") as stream:
-            for line in stream:
-                yield line.removesuffix("\n")
+            yield from stream
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{what}s cannot be read: {error}", where=str(file)) from error
+
+
+def _is_row(line: str | bytes, model: type[L]) -> bool:
+    try:
+        model.model_validate_json(line)
+    except ValidationError:
+        return False
+    return True
+
+
+def mend(file: Path, model: type[L]) -> None:
+    """Put right the end of a file before it is written to.
+
+    A whole last line gets the line feed that an editor took; half a one, whose writer was stopped
+    before anybody was answered, goes to `<file>.torn`, with a warning.
+    """
+    _refuse_odd(file)
+    data = file.read_bytes() if file.is_file() else b""
+    end = data.rfind(b"\n") + 1
+    rest = data[end:]
+    if not rest:
+        return
+    whole = _is_row(rest, model)
+    with file.open("r+b") as stream:
+        if whole:
+            stream.seek(0, os.SEEK_END)
+            stream.write(b"\n")
+        else:
+            aside = file.with_name(f"{file.name}.torn")
+            with aside.open("ab") as kept:
+                kept.write(rest + b"\n")
+                kept.flush()
+                os.fsync(kept.fileno())
+            told = "%s: half a last line is now in %s; nobody had been told that it was kept"
+            log.warning(told, file, aside.name)
+            stream.truncate(end)
+        stream.flush()
+        os.fsync(stream.fileno())
 
 
 def _parsed(line: str, model: type[L], what: str, where: str) -> L:

@@ -125,6 +125,7 @@ def append(file: Path, decision: Decision) -> Filed:
 
     Raises ConfigError where the file's chain is broken or it cannot be written.
     """
+    chained.mend(file, Decision)
     before = _read_file(file) if file.is_file() else []
     link = chained.append(file, decision, before[-1].digest if before else "")
     return Filed(decision=link.row, file=file, line=len(before) + 1, digest=link.digest)
@@ -144,6 +145,7 @@ def person(name: str) -> str:
 def own_file(folder: Path, by: str) -> Path:
     """Where somebody's decisions go. Raises ConfigError where another's go there as well."""
     file = folder / file_name(person(by))
+    chained.mend(file, Decision)
     others = {one.decision.by for one in read([file])} - {by} if file.is_file() else set()
     if others:
         raise ConfigError(

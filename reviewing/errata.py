@@ -37,6 +37,7 @@ class Found(Settings):
 def add(folder: Path, report: Report) -> None:
     """Add a report to the file of reports. Raises ConfigError where its chain is broken."""
     file = folder / FILE
+    chained.mend(file, Report)
     links = list(chained.read(file, Report, "report")) if file.is_file() else []
     chained.append(file, report, links[-1].digest if links else "")
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from cpsyexam.errors import ConfigError
 from cpsyexam.taxonomy import LETTERS
+from reviewing import chained
 from reviewing.board import Board
 from reviewing.consensus import Outcome
 from reviewing.contradictions import standing
@@ -43,6 +44,7 @@ class Report:
 def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
     """Write the decisions of all items that are agreed on. Raises ConfigError for broken files."""
     report = Report()
+    chained.mend(folder / FILE, Decision)
     every = read(sorted(folder.glob("*.jsonl")))
     mine = _mine(every)
     wanted: set[tuple[str, bool]] = set()

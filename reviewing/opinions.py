@@ -4,7 +4,6 @@ An opinion is not a decision: it becomes one when a policy finds consensus (revi
 To change or take back what was said, another line is added.
 """
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -100,7 +99,7 @@ S = TypeVar("S", bound=Said)
 
 
 class Forms(Generic[S]):
-    """The file of one person. Opens with a check of its chain; a torn last line is cut off.
+    """The file of one person. Opens with a check of its chain; half a last line is put aside.
 
     `told` is called with each row, as they are read and as they come; none stays in memory.
     """
@@ -110,7 +109,7 @@ class Forms(Generic[S]):
     ) -> None:
         self.by = by
         self.file = folder / file_name(by)
-        self.torn = _heal(self.file)
+        chained.mend(self.file, model)
         self._model, self._told = model, told
         self._last = ""
         self._known: set[int] = set()  # numbers take half of what their digits do
@@ -185,27 +184,13 @@ class Paper(Forms[Answer]):
             self.drafts.pop(row.id, None)
 
 
-def _heal(file: Path) -> bool:
-    """Cut off a last line without an end: a killed process wrote it and nobody was answered."""
-    if not file.is_file():
-        return False
-    data = file.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    if whole == len(data):
-        return False
-    with file.open("r+b") as stream:
-        stream.truncate(whole)
-        os.fsync(stream.fileno())
-    return True
-
-
 def every(
     folder: Path, model: type[S], told: Callable[[S], None] | None = None
 ) -> dict[str, Forms[S]]:
     """Name → file of all people in a folder. Raises ConfigError for a broken one."""
     found = {}
     for file in sorted(folder.glob("*.jsonl")):
-        _heal(file)
+        chained.mend(file, model)
         first = next(chained.read(file, model, model.__name__.lower()), None)
         if first:
             found[first.row.by] = Forms(folder, first.row.by, model, told)

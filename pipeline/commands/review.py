@@ -85,8 +85,6 @@ def command(  # noqa: PLR0913  the options of a server
     with alone(reviews), paths.field():
         link = _own_link(reviews)
         station = _station(paths, settings, reviews, decisions)
-        for file in station.board.torn:
-            echo(say("{}: an unfinished last line was cut off; nobody had been answered", file))
         serve(station, host, port, link, browser=browser)
 
 

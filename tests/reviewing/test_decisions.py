@@ -86,6 +86,19 @@ def test_a_bad_line_is_named(tmp_path: Path, change: dict[str, object], said: st
     assert said in caught.value.line()
 
 
+def test_half_a_last_line_is_told_in_words_and_put_aside_by_the_next_decision(three: Path) -> None:
+    lines = three.read_bytes().splitlines(keepends=True)
+    three.write_bytes(b"".join(lines[:2]) + lines[2][:40])
+    with pytest.raises(ConfigError, match=r"line 3: half a decision.*nobody was told"):
+        read([three])
+    append(three, decide(ROWS, "r2", verdict="accept", why="再查"))
+    assert len(read([three])) == 3
+    assert three.with_name(f"{three.name}.torn").read_bytes() == lines[2][:40] + b"\n"
+    three.write_bytes(three.read_bytes().rstrip(b"\n"))
+    append(three, decide(ROWS, "r2", verdict="accept", why="又查"))
+    assert len(read([three])) == 4
+
+
 def test_nothing_is_appended_to_a_broken_file(three: Path) -> None:
     before = three.read_text("utf-8").replace("教材", "书", 1)
     three.write_text(before, "utf-8")

@@ -32,18 +32,32 @@ def test_the_same_form_sent_twice_is_kept_once(tmp_path: Path) -> None:
     assert len(log.file.read_text("utf-8").splitlines()) == 1
 
 
-def test_a_line_without_an_end_is_cut_off(tmp_path: Path) -> None:
-    log = Log(tmp_path, "lin")
+def test_half_a_last_line_is_told_and_put_aside(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "opinions"
+    log = Log(folder, "lin")
     for _ in range(2):
         log.add(says("lin"))
     whole = log.file.read_bytes()
     log.file.write_bytes(whole + b'{"opinion":"0000')
-    again = Log(tmp_path, "lin")
-    assert again.torn
+    again = every(folder, Opinion)["lin"]
+    assert "half a last line is now in lin.jsonl.torn" in caplog.text
+    assert (folder / "lin.jsonl.torn").read_bytes() == b'{"opinion":"0000\n'
     assert len(again.rows) == 2
     assert again.file.read_bytes() == whole
     assert again.add(says("lin"))
-    assert len(Log(tmp_path, "lin").rows) == 3
+    assert len(Log(folder, "lin").rows) == 3
+
+
+def test_a_whole_last_line_whose_end_an_editor_took_is_kept(tmp_path: Path) -> None:
+    log = Log(tmp_path, "lin")
+    log.add(says("lin"))
+    log.file.write_bytes(log.file.read_bytes().rstrip(b"\n"))
+    again = Log(tmp_path, "lin")
+    assert again.add(says("lin"))
+    assert len(again.rows) == 2
+    assert [one.name for one in tmp_path.iterdir()] == ["lin.jsonl"]
 
 
 @pytest.mark.parametrize("how", ["changed", "removed", "moved"])
