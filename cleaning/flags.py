@@ -86,6 +86,10 @@ FLAGS = (
 )
 
 
+USUAL = 0.02
+# of 30 characters pointed at in 500 questions of the CPsyExam 1 was a slip, of 40 in 2,000 it was
+# 6, of 40 in 11,000 10; of 9 in the sample none
+ENOUGH = 2_000
 POINTER = ("unlikely_character", "among the least likely characters of all questions, in brackets")
 
 
@@ -102,8 +106,10 @@ def mark(frame: pl.DataFrame) -> pl.Series:
     return frame.select(pl.concat_list(said).list.drop_nulls().alias("flags"))["flags"]
 
 
-def with_pointers(frame: pl.DataFrame, share: float, memo: Memo) -> pl.Series:
+def with_pointers(frame: pl.DataFrame, share: float | None, memo: Memo) -> pl.Series:
     """Column `flags` of a whole bank, with `unlikely_character` for this share of its rows."""
+    if share is None:
+        share = USUAL if frame.height >= ENOUGH else 0.0
     asked = frame.select(pl.concat_str("stem", pl.col("options").list.join("\n"), separator="\n"))
     places = pointers(asked.to_series(), share, memo).alias("place")
     named = pl.lit(f"{POINTER[0]}: ") + pl.col("place")

@@ -11,7 +11,8 @@ class CleanSettings(Settings):
 
     min_options: int = Field(default=3, ge=2, le=8)
     retype: bool = False  # keep SCQ/MAQ whose number of answers says otherwise; labels decide
-    pointed: float = Field(default=0.02, ge=0, le=0.5)  # share flagged as `unlikely_character`
+    # share flagged as `unlikely_character`; where unset 0.02, in banks of fewer than 2,000 none
+    pointed: float | None = Field(default=None, ge=0, le=0.5)
     adverts: tuple[str, ...] = ()  # further regular expressions of adverts, removed where found
     off: tuple[str, ...] = ()  # ids of rules that this recipe does not want
 

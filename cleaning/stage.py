@@ -93,7 +93,9 @@ def prepare(repaired: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _shape(raw: pl.DataFrame, told: pl.DataFrame, pointed: float, memo: Memo) -> pl.DataFrame:
+def _shape(
+    raw: pl.DataFrame, told: pl.DataFrame, pointed: float | None, memo: Memo
+) -> pl.DataFrame:
     """CleanQuestion rows of what was read and what became of it, a row a row."""
     own = raw.select(name for name in raw.columns if name not in told.columns)
     out = pl.concat([own.rename({"category": "category_hint"}), told], how="horizontal")

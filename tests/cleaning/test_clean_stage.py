@@ -226,6 +226,7 @@ def test_flags_point_at_doubts() -> None:
         raw(stem="SCL一90的因子数是（　　）个，包括某一种在内"),
         *(raw(stem=f"经典条件反射的研究者是第{i}位（　　）。") for i in range(60)),
         raw(stem="经典条件反肘的研究者是某位（　　）。"),
+        pointed=0.02,
     )
     flags = dict(outcome.kept.select("raw_id", "flags").rows())
     assert "ocr_slip: L一9" in flags["r0"]
