@@ -229,9 +229,17 @@ def _open(reading: Reading, page: PageText, where: Evidence) -> Iterator[tuple[s
     if place is None:
         yield "key_without_evidence", f"key: {reading.key[:60]}"
         return
+    if _breaks_off(bare(reading.key), at_end=place[1] == len(page.bare)):
+        yield "torn", f"the key breaks off: …{reading.key[-20:]}"
+        return
     rest = page.bare[place[1] : page.line_end(place[1])]
     if not LABELLED.match(rest) and not re.fullmatch(r"[\W_]*(?:\d{1,3}[\W_]*)?", rest):
         yield "left_out", f"behind the key: {rest[:60]}"
+
+
+def _breaks_off(answer: str, *, at_end: bool) -> bool:
+    """Whether an answer goes on: it ends within a list, or with its page within a sentence."""
+    return answer[-1] in ",、:;" or (at_end and "。" in answer and answer[-1].isalnum())
 
 
 def told_fields(reading: Reading) -> Mapping[str, object]:

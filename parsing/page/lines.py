@@ -13,6 +13,7 @@ _WATERMARK = re.compile(
     r"[(（]江南博哥[)）]|(?<!\S)答\s?案[ \t]+A[ \t]+B[ \t]+C[ \t]+D(?:[ \t]+E)?(?=\s)"
 )
 _TORN_BLANK = re.compile(r"&\s?n\s?b\s?s\s?p\s?;")
+_BOLD_BLANK = re.compile(r"(?<![^\s,，、:：(（])\*{2,3}[^\S\n]+\*{2,3}(?!\w)")  # a gap in bold
 _EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
 _LIST_LETTER = re.compile(
     r"^(\s*)(?:[-*+•·●]\s+|[-•·●](?=[A-H]))(?=[(（【\[]?[A-Ha-h]\s?[.．、)）:：】\]])"
@@ -42,7 +43,10 @@ _BAR = re.compile(r"\s\|\s")
 _COLUMNS = {head: label for heads, label in words.COLUMNS for head in heads}
 _COLUMNS |= {f"{more}{letter}": letter + ".{}" for letter in "ABCDEF" for more in ("", "选项")}
 _RULE = re.compile(r"[-:|\s]*")
-_MARKDOWN = ((_HEAD_MARK, ""), (_LIST_LETTER, r"\1"), (_EMPHASIS, r"\1"), (_ESCAPE, r"\1"))
+_MARKDOWN = (
+    (_HEAD_MARK, ""), (_LIST_LETTER, r"\1"), (_BOLD_BLANK, "____"), (_EMPHASIS, r"\1"),
+    (_ESCAPE, r"\1"),
+)  # fmt: skip
 _ALL_APART = re.compile(r"[\u3400-\u9fff][ \u3000][\u3400-\u9fff][ \u3000]?")
 # apart, as each is quick to search for by its first sign
 _MARKUP = (

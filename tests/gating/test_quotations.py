@@ -195,6 +195,23 @@ def test_a_tick_and_a_bracket_tell_the_key() -> None:
     assert refusal(wrong, asked, page)[0] == "key_without_evidence"
 
 
+@pytest.mark.parametrize(
+    ("answer", "rule"),
+    [
+        ("强化是使行为频率增加的过程。分为两种：\n1.正强化；", "torn"),
+        ("强化是使行为频率增加的过程。它与惩罚不同，", "torn"),
+        ("强化是使行为频率增加的过程。它与惩罚不", "torn"),
+        ("强化是使行为频率增加的过程。它与惩罚不同。", ""),
+        ("使行为频率增加", ""),
+    ],
+)
+def test_an_open_answer_that_breaks_off_is_refused(answer: str, rule: str) -> None:
+    page = PageText.of(f"14. 简述什么是强化。\n答：{answer}")
+    asked = Asked(1, "14", "简述什么是强化。", 3, len(page.bare))
+    said = {"item": 1, "stem": "简述什么是强化。", "key": answer, "evidence": answer}
+    assert refusal(Reading.model_validate(said), asked, page)[0] == rule
+
+
 def test_two_readings_differ_by_field() -> None:
     same = Reading.model_validate(honest(0))
     assert differences(row(0), same) == []
