@@ -19,6 +19,9 @@ from parsing.records import Draft, Parts, Region, decide, declare, forget
 from parsing.source_text import Sheet
 
 _JUDGED = re.compile(r"\s{0,4}(正确|错误|对|错)\s?(?:[。.,;]|$)")
+_TRUE_OR_FALSE = re.compile(
+    r"\s{0,4}((?i:true|false))\s?(?:[.,;]|$)"
+)  # 辨析题 are argued in Chinese
 _SAID = re.compile(r"\s{0,4}答(?:\s{1,3}|\s?:\s?)")
 _FIRST = re.compile(r"\s{0,24}[(第]?(?P<n>\d{1,3})\s?[)题]?\s?[.、:)]\s{0,2}")
 _NUMBER = r"(?<![\d.])[(第]?(?P<n>{})\s?[)题]?\s?[.、:)](?!\d)\s{{0,2}}"
@@ -41,7 +44,8 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
     at = entry.start
     found = tags(text, at, stop)
     reason = ""
-    if form == "TF" and (verdict := _JUDGED.match(text, at, stop)):
+    judged = _JUDGED.match(text, at, stop) if form == "TF" else None
+    if verdict := judged or _TRUE_OR_FALSE.match(text, at, stop):
         return answer_values.truth(verdict[1]), _reason(sheet, verdict.end(), stop)
     led = _SAID.match(text, at, stop)
     before = text[at : found[0].start].strip() if found else ""

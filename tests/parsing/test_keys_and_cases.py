@@ -199,6 +199,17 @@ def test_a_verdict_parts_from_its_reason_and_from_the_number_behind_it() -> None
     assert found[0].explanation == "(主动求助是对自己负责)"
 
 
+def test_an_english_verdict_parts_from_its_reason() -> None:
+    lines = [
+        "1. Memory is a video record. Answer: False", "2. Sleep helps memory. Answer: TRUE", "",
+        "参考答案", "3. False. A third variable may explain it.", "4. True. It was replicated.",
+    ]  # fmt: skip
+    asked = ["3. Correlation is causation.", "4. Rats learn mazes."]
+    found = _read(*lines[:2], *asked, *lines[3:])
+    assert [q.answer for q in found] == ["错", "对", "错", "对"]
+    assert found[2].explanation == "A third variable may explain it."
+
+
 def test_a_verdict_on_a_line_of_its_own_ends_there() -> None:
     found = _read(
         "1. 遗忘的进程先快后慢。", "", "答案：正确", "", "本题分析", "",
