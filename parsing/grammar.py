@@ -31,10 +31,6 @@ _ROW_BELOW = re.compile(
     r"^[^\S\n]{0,20}[(\[]?A\s?[.、)\]\s][^\n]{1,300}?(?:\n[^\S\n]{0,20}|\s)[(\[]?B\s?[.、)\]\s]",
     re.MULTILINE,
 )
-# a question's end and its options on one line
-_ASKED_ROW = re.compile(
-    r"(?:[(]\s{0,9}[)]|[?是为有])\s?[。.]?\s?[(]?A\s?[.、)][^\n]{1,80}?[(]?B\s?[.、)]"
-)
 _BLANKED = re.compile(rf"[^\n]{{0,120}}?(?:{BLANK})")  # a sentence's, on its first line
 
 
@@ -212,13 +208,11 @@ def _numbered(text: str, region: Region) -> list[numbering.Start]:
 
 def _options_below(text: str, region: Region) -> int:
     row = _ROW_BELOW.search(text, region.start, region.end)
-    asked = row or _ASKED_ROW.search(text, region.start, region.end)
-    if asked is None:
+    if row is None:
         return 0
-    opening = asked.start()
     starts = [
         s
-        for s in numbering.candidates(text, region.start, opening, inline=row is None)
+        for s in numbering.candidates(text, region.start, row.start(), inline=False)
         if s.number and not HIT.match(text, s.pos)
     ]
     if not starts:

@@ -50,7 +50,6 @@ _FIRST_BELOW = re.compile(r"\s{1,9}[(]?1\s?[.、)]\s?\D")
 _POINTS = r"\([^()\n]{0,40}[题分][^()\n]{0,40}\)"
 _ONE = r"(?=\s?(?:\(1\)|1\s?[.、](?!\d)|1-|1[\u3400-\u9fff“]))"
 _SHEET = r"(?:得\s?分\s{0,4}(?:评卷人|阅卷人)?\s{0,4})?"
-_SHEET_LAST = re.compile(r"得\s?分\s{0,4}(?:评卷人|阅卷人)\s{0,4}\Z")
 _INNER_NAMED = re.compile(
     rf"{_SHEET}(?P<body>(?<![\d.]){NAME}(?<=题)\s?{_POINTS}\s?[:.。]?(?=\s?[(\[【]?\d{{1,3}}\s?[-.、)\]】:])"
     rf"|\(\s?[{HAN}]{{1,2}}\s?\)\s?{NAME}(?<=题)(?:\s?{_POINTS}|\s?\([^()\n]{{2,14}}型[^()\n]{{0,6}}\)|(?=[^\S\n]*$|\s?1\s?[.、])))",
@@ -74,10 +73,6 @@ _KEY_HINT = re.compile("、|解析|详解")  # one of them is in every such key
 _QUESTION = re.compile(
     r"[(\[【]\s*[)\]】]|[?]|_{2,}|[A-D]\s?[.、)]\s?\S|\d\s?[.、]\s?[\u3400-\u9fff]{3}"
 )
-_INNER_ROW = re.compile(
-    r"(?:参考|标准)?答案\s?:?\s?(?=\d{1,3}\s?[.、]\s?[A-H]{1,5}\s{0,3}\d{1,3}\s?[.、]\s?[A-H]{1,5}(?![A-Za-z]))"
-)
-_PAIR = re.compile(r"\d{1,3}\s?[.、]\s?[A-H]{1,5}")
 
 
 def section(text: str, start: int, end: int) -> Heading | None:
@@ -158,30 +153,18 @@ def inner(text: str, above: int, end: int) -> list[Heading]:
     line's own heading, or of the line before.
     """
     out, start = [], max(above, 0)
-    if text.find("答案", start, end) >= 0:
-        if _KEY_HINT.search(text, start, end):
-            out += [
-                Heading("key", m.start(), m.end(), "row" if m["listed"] else "")
-                for m in _INNER_KEY.finditer(text, start, end)
-                if _asked(text, m.start())
-            ]
+    if text.find("答案", start, end) >= 0 and _KEY_HINT.search(text, start, end):
         out += [
-            Heading(
-                "key",
-                m.start(),
-                m.end(),
-                count=len(_PAIR.findall(text, m.end(), m.end() + 40)),
-                keyed=True,
-            )
-            for m in _INNER_ROW.finditer(text, start + 1, end)
+            Heading("key", m.start(), m.end(), "row" if m["listed"] else "")
+            for m in _INNER_KEY.finditer(text, start, end)
+            if _asked(text, m.start())
         ]
     for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
         if m["last"] and not _FIRST_BELOW.match(text, end):
             continue
         heading = section(text, m.start(), end)
         if heading and m.start() > start:
-            sheet = _SHEET_LAST.search(text, max(start, m.start() - 16), m.start())
-            out.append(replace(heading, start=sheet.start() if sheet else heading.start))
+            out.append(heading)
     if end - start > _LONG_LINE:
         out += _inner_shown(text, above, end, [(h.start, h.end) for h in out])
     out.sort(key=lambda heading: heading.start)

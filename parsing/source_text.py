@@ -51,14 +51,10 @@ _FULL = 30  # columns of a line that may be full, at least
 _INDENT = 40  # blanks before a line's first word
 _EDGES = "\n" + BLANKS
 _ENDS = tuple("。！？!?：:；;…”")
-_LABEL = (
+_LABELLED = re.compile(
     r"(?:[\[【]|一般资料|案例介绍|求助者|来访者|咨询师|心理咨询师|心理测[验试]|问题|材料"
     r"|案例)[^。，,]{0,20}[：:]"
 )
-_LABELLED = re.compile(_LABEL)
-_FLOWS = re.compile(r"(?<=[。！？!?”])[^\S\n]?" + _LABEL)  # such labels stand inside lines
-_POINT = re.compile(r"[(（]\d{1,2}[)）]")
-_SPACED_POINT = re.compile(r"\S[^\S\n][(（]\d{1,2}[)）]")  # a point behind a blank, on one line
 _LISTED = re.compile(
     r"[①-⑳•·●◆■\-—]|[(（]\s?[\d一二三四五六七八九十]{1,3}\s?[)）]|\d{1,2}[.、)](?!\d)"
     r"|[一二三四五六七八九十]+[是、]|[ABCDEFGH][.、]"
@@ -203,20 +199,14 @@ class Sheet:
         head = self.text.rfind("\n", 0, start) + 1
         for line in raw.split("\n"):
             if piece := line.strip(BLANKS):
-                joint = self._joint(out, width, piece, raw) if out else ""
-                if out and not joint and _POINT.match(piece) and _SPACED_POINT.search(raw):
-                    joint = " "  # the printer dropped it at the line's end
+                joint = self._joint(out, width, piece) if out else ""
                 out += joint + piece
                 width = columns(line) + (columns(self.text[head:start]) if head < start else 0)
             head = start
         return out
 
-    def _joint(self, before: str, width: int, after: str, raw: str) -> str:
-        if (
-            before.endswith(_ENDS)
-            and _LABELLED.match(after)
-            and not (self.width and _FLOWS.search(raw))
-        ):
+    def _joint(self, before: str, width: int, after: str) -> str:
+        if before.endswith(_ENDS) and _LABELLED.match(after):
             return "\n"
         if self.width:
             unit = _UNIT.match(after)

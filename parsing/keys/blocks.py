@@ -27,9 +27,6 @@ _FIRST_WORD = re.compile(r"\s*(?P<n>\d{1,3})(?P<mark>\s?[.、]\s?)")
 _WORDS = 40  # characters of a word and of the blanks around it
 _GLUED = 4  # words in a row between which a blank may be missing
 _ENDS = tuple("。？?！!;)")  # before a number inside a line, on pages that lost their line breaks
-_SAID = re.compile(
-    r"^[^\S\n]{0,20}\(?\d{1,3}\s?[.、)]\s?[\[【(]?\s?答\s?[\]】)]?\s?[::]", re.MULTILINE
-)
 # weights of a key's entries by what shows them, chosen on rendered papers and golden cases
 _AT_LINE, _RANGED, _IN_LINE = 3.2, 3.0, 2.6  # 1.B first on a line; 1-5 ABCDA; 1.B behind others
 _LABELLED, _NUMBERED, _BARE_NUMBER = 3.0, 1.0, 0.15  # a text: 1.答案：…; 1.…; a number of any style
@@ -218,12 +215,7 @@ def groups(text: str, region: Region, style: str = "") -> list[KeyGroup]:
 def hits(text: str, start: int, end: int) -> int:
     """How many entries a stretch seems to hold."""
     found, spans = _ranged(text, start, end)
-    said = sum(1 for _ in _SAID.finditer(text, start, end))
-    return (
-        len(found)
-        + said
-        + sum(not _within(spans, m.start()) for m in HIT.finditer(text, start, end))
-    )
+    return len(found) + sum(not _within(spans, m.start()) for m in HIT.finditer(text, start, end))
 
 
 def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:

@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 
 from parsing.keys.blocks import Entry, KeyGroup
 from parsing.keys.entries import answer_of
@@ -155,8 +154,7 @@ def _inside(group: Group, key: KeyGroup) -> bool:
 
 def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> list[Entry]:
     if drafts and not any(d.number for d in drafts) and len(key.entries) == len(drafts):
-        first = key.entries[0].number if _runs_on(key) else 1
-        for number, draft in enumerate(drafts, first):  # unnumbered questions: by their order
+        for number, draft in enumerate(drafts, 1):  # unnumbered questions: by their order
             draft.number, draft.ordered = number, True
     doubt = _doubt(drafts, key, groups)
     if doubt:
@@ -174,11 +172,6 @@ def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group
         if not _settle(sheet, fitting, entry):
             unused.append(entry)
     return unused
-
-
-def _runs_on(key: KeyGroup) -> bool:
-    """Whether a key's numbers follow each other, from whatever number on."""
-    return all(b.number == a.number + 1 for a, b in pairwise(key.entries))
 
 
 def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:

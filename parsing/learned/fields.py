@@ -12,7 +12,6 @@ from itertools import pairwise
 from parsing.keys import blocks, values
 from parsing.keys.blocks import hits
 from parsing.keys.matching import grouped, match
-from parsing.keys.values import tags
 from parsing.learned.units import Unit
 from parsing.records import Draft, Parts, Printed, Region, decide, forget
 from parsing.source_text import Sheet, fold
@@ -145,7 +144,6 @@ _APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
 _MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
 _ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
 _HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
-_OF_NUMBER = re.compile(r"\s{0,9}(\d{1,3})\s?[.、]")
 _ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
 _SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
 # how to answer, not an answer
@@ -168,12 +166,8 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
         _value("".join(_read(sheet, *span) for span in row), options)
         for row in one.answers
         if not (options and row[0] in far)
-        and (
-            _within(one, row[0])
-            or not (_of_a_key(sheet, row[0]) or _of_another(sheet.text, one, row[0]))
-        )
+        and not _of_a_key(sheet, one, row[0])
         and not _of_an_option(sheet.text, one, row[0])
-        and not _of_a_reader(sheet.text, row[0][0])
         and not _HINT.search(sheet.text, max(0, row[0][0] - _NEAR), row[0][0])
     ]
     if options and any(ticked) and not all(ticked):
@@ -207,44 +201,27 @@ def _run_together(text: str, options: Sequence[Sequence[tuple[int, int]]]) -> bo
 
 def _of_an_option(text: str, one: Stretches, span: tuple[int, int]) -> bool:
     """Whether an answer is an option's own words, or one marked letter where several are asked."""
-    if not one.options or not _within(one, span):
+    if not one.options or span[0] > one.options[-1][-1][1]:
         return False
     last = any(row[0][0] - span[1] in (1, 2) for row in one.options[1:])
     several = last and len(one.answers) == 1 and _SEVERAL.search(text, *one.stem[-1])
     return bool(_HAN.search(text, *span) or several)
 
 
-def _of_a_reader(text: str, start: int) -> bool:
-    """Whether the label before an answer announces what a reader chose: 我的答案:A"""
-    near = tags(text, max(0, start - _AROUND), start)
-    return bool(near) and near[-1].kind == "own" and "\n" not in text[near[-1].end : start].strip()
-
-
-def _within(one: Stretches, span: tuple[int, int]) -> bool:
-    """Whether an answer stands between a question's stem and its last option."""
-    own = one.options[-1] if one.options else one.stem
-    return span[0] <= own[-1][1]
-
-
-def _read(sheet: Sheet, start: int, end: int) -> str:
-    """A stretch of an answer as printed; a verdict as it is read: one of two may be marked."""
-    read = sheet.text[start:end].strip()
-    return read if read in ("对", "错") else sheet.verbatim(start, end)
-
-
-def _of_a_key(sheet: Sheet, span: tuple[int, int]) -> bool:
-    """Whether an answer's line holds a key of several numbers."""
+def _of_a_key(sheet: Sheet, one: Stretches, span: tuple[int, int]) -> bool:
+    """Whether an answer's line, below its question, holds a key of several numbers."""
+    if span[0] <= (one.options[-1] if one.options else one.stem)[-1][1]:
+        return False
     start = sheet.text.rfind("\n", max(0, span[0] - _AROUND), span[0]) + 1
     end = sheet.text.find("\n", span[1], span[1] + _AROUND)
     start, end = start or max(0, span[0] - _AROUND), end if end >= 0 else span[1] + _AROUND
     return hits(sheet.text, start, min(end, len(sheet.text))) >= _ENTRIES
 
 
-def _of_another(text: str, one: Stretches, span: tuple[int, int]) -> bool:
-    """Whether an answer's line, below its question's stem, begins with another one's number."""
-    start = text.rfind("\n", 0, span[0]) + 1
-    number = _OF_NUMBER.match(text, start, span[0])
-    return start > one.stem[-1][1] and number is not None and number[1] != one.number
+def _read(sheet: Sheet, start: int, end: int) -> str:
+    """A stretch of an answer as printed; a verdict as it is read: one of two may be marked."""
+    read = sheet.text[start:end].strip()
+    return read if read in ("对", "错") else sheet.verbatim(start, end)
 
 
 def _value(text: str, options: Sequence[str]) -> str:

@@ -32,9 +32,7 @@ _USUAL = 300  # units of such a page: a longer one has more to differ in
 # units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
 LONGEST = 1_500
 _SURELY = 1.5  # times as many before copies are cut: not to be looked at more closely
-_MEANS = re.compile(r"\W{0,3}(?:就?是|是?指|又称|即)")
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
-_SHARED = re.compile(r"\W{0,2}(?:材料|案例|资料|病例)")  # what other questions ask about
 _OPENING = 6  # first characters of a stem, which tell it
 _SHORT = 8  # characters of a stem that may be a point of a list
 _REGULAR, _MANY = 0.8, 4  # share of questions that are alike, and their number
@@ -128,11 +126,8 @@ def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bo
     """Whether questions are no more than the grammar's, and fewer of them whole.
 
     Or fewer, and more numbers missing between them, or terms that a key explains; or more of them
-    inside others. Or one that is asked in parts comes apart.
+    inside others.
     """
-    stems = {question.stem for question in questions}
-    if any("stem:parts" in one.notes and one.stem not in stems for one in theirs):
-        return True
     if _explained(theirs) - _explained(questions) >= _TERMS:
         return True
     if _inside(theirs, questions) > _inside(questions, theirs):
@@ -171,10 +166,7 @@ def _asks_nothing(question: Printed) -> bool:
     q = question
     if q.notes[:1] != ("number:learned",) or q.options or q.answer or q.material:
         return False
-    return bool(_MEANS.match(q.stem)) or (
-        not _ASKING.search(fold(q.stem))
-        and (not q.number or len(bare(q.stem)) < _SHORT or _SHARED.match(q.stem) is not None)
-    )
+    return not _ASKING.search(fold(q.stem)) and (not q.number or len(bare(q.stem)) < _SHORT)
 
 
 def _partners(told: Sequence[Stretches], places: Sequence[Place]) -> dict[int, int]:

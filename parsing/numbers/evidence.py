@@ -36,8 +36,6 @@ _POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: lette
 _ENDED = re.compile(
     r"[。;.?!:]\s*\n|^[^\n]{0,24}\n", re.MULTILINE
 )  # a line's end that is no broken line's
-# a question's stem behind an explanation's end
-_BLANK_LAST = re.compile(r"[。.][^。\n]{4,}[(]\s{0,9}[)]\s?[。.?]?\s{0,4}\Z")
 _WORD = re.compile(r"\w|\S\S\S")
 _ANSWERS = ("strong", "weak")
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
@@ -103,7 +101,7 @@ def _outside(
         line = lines.begin(ends[i]) if i >= 0 else 0
         below = "\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))
         numbered = _NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])
-        if below or numbered or _BLANK_LAST.search(gap):
+        if below or numbered:
             out.append(row)
     return out
 

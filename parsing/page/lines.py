@@ -18,8 +18,6 @@ _EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
 _LIST_LETTER = re.compile(
     r"^(\s*)(?:[-*+•·●]\s+|[-•·●](?=[A-H]))(?=[(（【\[]?[A-Ha-h]\s?[.．、)）:：】\]])"
 )
-_LIST_ITEM = re.compile(r"^\s*[-*•·●◆]\s+")
-_LISTED_MARK = re.compile(r"^\s*[-*•·●◆]\s+(?:\d{1,3}\s?[.、．]|[A-Ha-h]\s?[.．、)）]|.{0,4}答案)")
 _HEAD_MARK = re.compile(r"^\s{0,3}(?:#{1,6}\s+|(?:>\s?)+)")
 _ESCAPE = re.compile(r"\\([.()\[\]_*#>+-])")
 _HTML = re.compile(
@@ -81,9 +79,6 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
     if not any(pattern.search(sample) for pattern in _MARKUP):
         return lines
     strong, torn = sample.count("**") > 3, bool(_TORN_BLANK.search(sample))
-    listed = sum(_LIST_ITEM.match(line) is not None for line in lines)
-    all_listed = listed * 10 >= 7 * sum(bool(line.strip()) for line in lines) and listed > 3
-    all_listed = all_listed and sum(_LISTED_MARK.match(line) is not None for line in lines) > 2
     lettered = sum(_LIST_LETTER.match(line) is not None for line in lines) > 2
     tagged = len(_HTML.findall(sample)) > 5
     headed = any(line.lstrip().startswith(("# ", "## ", "### ", "#### ")) for line in lines)
@@ -91,8 +86,7 @@ def without_markup(lines: Sequence[str]) -> Sequence[str]:
     rules = [
         (_HTML, "  ", tagged),
         (_TORN_BLANK, " ", torn),
-        *((rule, text, strong or lettered or headed or all_listed) for rule, text in _MARKDOWN),
-        (_LIST_ITEM, "", all_listed),
+        *((rule, text, strong or lettered or headed) for rule, text in _MARKDOWN),
         (_WATERMARK, "", _WATERMARK.search(sample) is not None),
     ]
     rules = [rule for rule in rules if rule[2]]
@@ -141,11 +135,7 @@ def _untabled(lines: Sequence[str]) -> list[str]:
             pairs = zip(labels, cells, strict=True)
             out.append(" ".join(label.format(cell) for label, cell in pairs if cell and label))
         else:
-            out.append(
-                " ".join(cell for cell in cells if cell)
-                if cells
-                else _BAR.sub(" ", line.strip(" |"))
-            )
+            out.append(" ".join(cell for cell in cells if cell) if cells else line.strip(" |"))
     return out
 
 

@@ -16,7 +16,7 @@ from parsing.questions import lettered as opts
 from parsing.questions.brackets import give_stem_keys
 from parsing.questions.fields import dissect
 from parsing.questions.unlabelled import answer_in_place, give_unlabelled
-from parsing.records import Draft, Heading, Material, Parts, Region, decide
+from parsing.records import Draft, Material, Parts, Region, decide
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of, format_of
 
@@ -100,10 +100,6 @@ _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")
-# a stem that goes on in the material below it
-_AWAITS = re.compile(
-    r"(?:阅读|下列|以下|下面|如下)[^\n]{0,30}\s*$|:\s*$|(?:材料|资料|案例),?回答[^\n]{0,12}\s*$"
-)
 
 
 def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Draft]:
@@ -148,22 +144,11 @@ def _item_end(
         done = proof.options(s.end, head.start) or any(
             t.kind == "strong" for t in proof.within(s.end, head.start)
         )
-        told = stop < region.end and (
-            head.label == "range"
-            or (
-                (head.label in above or _ordinal(head))
-                and not _AWAITS.search(text, s.end, head.start)
-            )
-        )
+        told = stop < region.end and head.label in {"range", *above}
         if done or told:
             heads = [h for h in region.materials[i:] if h.start < stop]
             return head.start, gathered(text, heads, stop)
     return stop, None
-
-
-def _ordinal(head: Heading) -> bool:
-    """Whether a material heading is counted: 案例二, 材料3."""
-    return re.search(r"[一二三四五六七八九十\d]", head.label) is not None
 
 
 def _draft(
