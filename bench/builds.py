@@ -119,6 +119,7 @@ def _raw(frame: pl.DataFrame) -> pl.DataFrame:
         pl.col("answer").list.eval(letters).list.join("").alias("answer"),
         pl.lit("").alias("section"),
         pl.lit([], pl.List(pl.String)).alias("images"),
+        pl.lit([], pl.List(records.BOX.dtype)).alias("key_boxes"),
     )
     return fit(made, records.RawQuestion)
 

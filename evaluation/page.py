@@ -12,6 +12,8 @@ from evaluation.formats import cell, numeric
 from evaluation.pivot import Pivot
 from evaluation.tables import Cell, Table
 
+_NAMED = {"exam", "category", "task", "format", "split", "differs"}  # columns of names of the data
+_WRITTEN = re.compile(r"(?<=>)[^<>]+(?=</text>)")
 _HEAT = {"chapters": 2, "subjects": 3}  # tables that are heat maps → their first coloured column
 
 
@@ -25,7 +27,9 @@ def render(
 ) -> str:
     """The page's text; `counts` are shown at its head, `alarms` and `by_exam` above the tables."""
     made = environment("evaluation")
-    made.globals.update(cell=cell, numeric=numeric, zip=zip, shade=shade, head=head)
+    made.globals.update(
+        cell=in_words, numeric=numeric, zip=zip, shade=shade, head=head, drawn=drawn
+    )
     return made.get_template("results.html.j2").render(
         tables=tables, figures=figures, release=release, counts=counts, alarms=alarms,
         pivot=by_exam, fewest=FEW, tongues=tongues(),
@@ -39,6 +43,17 @@ def head(tongue: Tongue, column: str) -> str:
         return said
     parts = (re.sub(r"^(\d+)-shot$", r"\1 样例", part) for part in column.split())
     return " ".join(map(tongue.name, parts))
+
+
+def in_words(tongue: Tongue, column: str, value: Cell) -> str:
+    """A cell in a language; names of models stay as they are."""
+    said = cell(column, value)
+    return tongue.told(tongue.name(said) if column in _NAMED else said)
+
+
+def drawn(tongue: Tongue, svg: str) -> str:
+    """A chart with its words in a language."""
+    return _WRITTEN.sub(lambda text: tongue.note(tongue.told(tongue.name(text[0]))), svg)
 
 
 def shade(table: str, place: int, value: Cell) -> str:

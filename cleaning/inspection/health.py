@@ -16,7 +16,10 @@ FAMILIES = {
     "bias": "a key that can be guessed without reading",
     "doubt": "places that a person should look at",
 }
-_SPARE = ("section", "exam", "category", "images", "notes", "confidence", "boxes", "explanation")
+_SPARE = (
+    "section", "exam", "category", "images", "notes", "confidence", "boxes", "key_boxes",
+    "explanation",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
