@@ -164,14 +164,10 @@ def _words_on_a_line(text: str, start: int, end: int) -> Iterator[numbering.Star
     piece = text[start:end]  # which may begin behind a heading's words
     for line in _LINE.finditer(piece):
         found = list(_WORD.finditer(piece, *line.span()))
-        if len(found) > 1 and _count_on(found):
+        numbers = [int(m["n"]) for m in found]
+        if len(found) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
             head = line.start() + len(line[0]) - len(line[0].lstrip())
             yield from (_word(m, start) for m in found if m.start() > head)
-
-
-def _count_on(found: list[re.Match[str]]) -> bool:
-    first = int(found[0]["n"])
-    return [int(m["n"]) for m in found] == list(range(first, first + len(found)))
 
 
 def _word(found: re.Match[str], start: int) -> numbering.Start:

@@ -6,14 +6,7 @@ Labels in, `Parts.answer` and `Parts.explanation` out; two places that differ le
 import re
 
 from parsing.keys import values as answer_values
-from parsing.keys.values import (
-    JUDGED,
-    LETTERS_ONLY,
-    Tag,
-    key_in_words,
-    open_value,
-    verdict_in_words,
-)
+from parsing.keys.values import JUDGED, LETTERS, LETTERS_ONLY, Tag, open_value, truth, verdicts
 from parsing.records import Parts, decide
 from parsing.source_text import BLANKS, Sheet, fold
 
@@ -23,6 +16,13 @@ _GOES_ON = re.compile(r"\s*[;、,][^\S\n]*(?=\S)")
 _APART = ("expl", "extra", "own", "fact")
 _SENTENCE = 61  # characters: longer behind 知识点： is a sentence of the explanation
 _CLEAN = " 。.,;:、\n"
+_NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
+_LED = re.compile(
+    rf"\s{{0,3}}(?:(?:本题)?应?选[:择]?|(?:正确|参考)?答案[:为是]?)\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
+)
+_VERDICT_TOLD = re.compile(
+    r"(?:答案|本题)(?:应?[为是选])?\s?:?(?P<sign>[√×])|(?:(?:因此|故|所以),?本?题?|本题|此题|题干|该|此)(?:的)?(?:说法|表述|观点|叙述)?(?:是)?(?P<word>正确|错误)(?:的)?(?=[。.;]|$)"
+)
 
 
 def read_answers(
@@ -64,9 +64,9 @@ def read_answers(
         _answer_in_reason(sheet.text, tags, parts, form)
     if parts.options:
         _second_keys(sheet, [tags[i] for i in given if i != main], end, parts)
-        key_in_words(sheet.text, tags, end, parts)
+        _key_in_words(sheet.text, tags, end, parts)
     elif not parts.answer and form in ("TF", ""):
-        verdict_in_words(sheet.text, tags, end, parts)
+        _verdict_in_words(sheet.text, tags, end, parts)
 
 
 def _answer_in_reason(text: str, tags: list[Tag], parts: Parts, form: str) -> None:
@@ -119,6 +119,36 @@ def _explained(text: str, tags: list[Tag], first: int, main: int) -> int:
     return last
 
 
+def _key_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
+    """What an explanation says in free words: the key where none is printed, else a doubt."""
+    first = next((t for t in tags if t.kind == "expl"), None)
+    if first is None and not parts.answer:
+        first = next((t for t in tags if t.kind == "strong"), None)
+    if first is None:
+        return
+    found = verdicts(text, first.end, end)
+    if led := _LED.match(text, first.end, end):
+        found.add(answer_values.letters_of(led["letters"]))
+    if not found:
+        return
+    if parts.answer and found != {parts.answer}:
+        parts.notes.append(f"doubt:explanation_says {'/'.join(sorted(found))}")
+    elif not parts.answer and len(found) == 1:
+        decide(parts, found.pop(), "answer:explanation")
+        parts.notes = [n for n in parts.notes if n != "doubt:answer_unclear"]
+
+
+def _verdict_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
+    """What an explanation says of a statement: 故本题错误."""
+    first = next((t for t in tags if t.kind == "expl"), None)
+    told = {
+        truth(m["sign"] or m["word"])
+        for m in _VERDICT_TOLD.finditer(text, first.end if first else end, end)
+    }
+    if len(told) == 1:
+        decide(parts, told.pop(), "answer:explanation")
+
+
 def _second_keys(sheet: Sheet, more: list[Tag], end: int, parts: Parts) -> None:
     """Further answer labels with other letters leave the key out."""
     for tag in more:
@@ -150,23 +180,23 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     text, at = sheet.text, tag.end
     if not parts.options:
         return open_value(sheet, tag, stop, parts, form)
-    if answer_values.no_answer(text, at, stop):
+    if _NONE.match(text, at, stop):  # says that there is none
         parts.notes.append("doubt:answer_declared_none")
         said = text.find("无", at, stop) + 1 or at
         sheet.take(at, said + 1)
         return _rest(sheet, said, stop)
-    if worded := _worded(sheet, at, stop, parts):
+    if (reason := _worded(sheet, at, stop, parts)) is not None:
         sheet.take(at, stop)
-        return worded[0]
+        return reason
     m = answer_values.match_letters(text, at, stop)
     if m and not answer_values.believable(m["letters"], several=form == "MAQ"):
         parts.notes.append(f"doubt:answer_of_several {m['letters']}")
         return _rest(sheet, at, stop)
     listed = _next_option(text, at, parts)
     if m and not listed and text[m.end() : m.end() + 1] not in tuple("型类组族"):
-        return _settle(
-            sheet, parts, answer_values.letters_of(m["letters"]), "answer:tag", m.end(), stop, at
-        )
+        decide(parts, answer_values.letters_of(m["letters"]), "answer:tag")
+        sheet.take(at, m.end())
+        return _rest(sheet, m.end(), stop)
     if text[at:stop].strip():
         parts.notes.append("doubt:answer_unclear")
     return _rest(sheet, at, stop)
@@ -179,7 +209,7 @@ def _next_option(text: str, at: int, parts: Parts) -> bool:
 
 
 # a short answer and why, as a sentence of its own: 答案:随机化。随机化使…
-def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None:
+def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> str | None:
     """An answer given by the options' words, with or without letters; what follows it."""
     text_at = sheet.text
     if LETTERS_ONLY.fullmatch(text_at, at, stop):
@@ -204,17 +234,9 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> tuple[str] | None
     letters, rule, rest = max(found, key=lambda one: len(one[0]))
     if _GOES_ON.match(fold(rest)):  # a part of it could not be matched
         parts.notes.append("doubt:answer_unclear")
-        return (rest.strip(),)
+        return rest.strip()
     decide(parts, letters, rule)
-    return (rest.lstrip("。.，,；;：:、\n" + BLANKS).rstrip("\n" + BLANKS),)
-
-
-def _settle(
-    sheet: Sheet, parts: Parts, letters: str, rule: str, at: int, stop: int, start: int
-) -> str:
-    decide(parts, letters, rule)
-    sheet.take(start, at)
-    return _rest(sheet, at, stop)
+    return rest.lstrip("。.，,；;：:、\n" + BLANKS).rstrip("\n" + BLANKS)
 
 
 def _rest(sheet: Sheet, at: int, stop: int) -> str:

@@ -14,17 +14,8 @@ from functools import lru_cache
 from statistics import median
 
 from parsing import words
-from parsing.page.letters import (
-    LABEL,
-    NUMBER,
-    OWN_A,
-    UPPER,
-    Row,
-    bare_grids,
-    is_free,
-    usual_letters,
-)
-from parsing.source_text import Lines
+from parsing.page.letters import LABEL, OWN_A, UPPER, bare_grids, usual_letters
+from parsing.source_text import Lines, begins_line
 from parsing.words import any_of, spaced
 
 _SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
@@ -56,6 +47,15 @@ _INNER_OPTION = re.compile(
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option
 _SAID = r"(?:答案|解答|正解|选项?择?)(?:应该?)?[是为]?\s?"  # before a sign in free words
+
+_NUMBER = re.compile(r"^[^\S\n]*(?:第?\d{1,3}\s?[.、题]|\d{1,3}\s)", re.MULTILINE)
+_ASKED = re.compile(r"[?？:(]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s*[。.]?\s*$|\]\s*\*?\s*$")
+_ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考|^\s*问题\s?:$")
+_EXPLAINS = re.compile(rf"^\s*(?:\d{{1,3}}\s?[.、]\s?)?{any_of(words.TELLS)}[^\n]*$")
+_NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
+_UPPER_IN = re.compile(r"[(\[【]\s?[B-H]\s?[)\]】]|(?<![A-Za-z])[B-H]\s?[.、]\s?(?!\d)")
+_STEM = 400  # characters before a row of options that may be its stem
+Row = list[re.Match[str]]
 
 
 class Style:
@@ -177,7 +177,7 @@ def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
     found = list(style.pattern.finditer(text))
     if len(found) < 2:
         return False
-    rows = [row for row in _rows(text, found, style) if is_free(text, row, style.name, lines)]
+    rows = [row for row in _rows(text, found, style) if _is_free(text, row, style.name, lines)]
     keyed = list(style.key.finditer(text)) if style.key else []
     if not rows or not _regular(text, rows, style, lines, keyed=bool(keyed)):
         return False
@@ -199,6 +199,34 @@ def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
             if style.name != "numbered" and chars[m.start("v")] == text[m.start("v")]:
                 chars[m.start("v") : m.end("v")] = [chr(65 + style.signs.index(c)) for c in m["v"]]
     return True
+
+
+def _is_free(text: str, row: Row, style: str, lines: Lines) -> bool:
+    """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
+    start, last = row[0].start(), row[-1].end()
+    if style in ("circled", "numbered") and len(row) > 2:
+        before = [text[max(0, m.start() - 2) : m.start()].rstrip()[-1:] for m in row[1:]]
+        if before.count(";") == len(before):
+            return False  # points of a sentence
+    inside = style == "lower" and _UPPER_IN.search(text, start, last)
+    if inside:
+        return False
+    if style != "bullet":
+        upper = UPPER.search(text, start, min(len(text), last + 300))
+        number = _NUMBER.search(text, last, min(len(text), last + 300))
+        if upper and not (number and number.start() < upper.start()):
+            return False
+    above = lines.begin(start) - 1
+    if not begins_line(text, start, 0):  # on the stem's own line
+        stem = text[max(above + 1, start - _STEM) : start]
+        return not _ANSWERING.search(stem) and (style == "lower" or bool(_ASKED.search(stem)))
+    stem = text[lines.begin(max(above, 0)) : max(above, 0)]
+    while not stem.strip() and above > 0:
+        above = lines.begin(above) - 1
+        stem = text[lines.begin(max(above, 0)) : max(above, 0)]
+    if _ANSWERING.match(stem.strip(" [【(")) or (style != "lower" and _EXPLAINS.search(stem)):
+        return False
+    return style == "lower" or bool(_ASKED.search(stem) or _NUMBERED_LINE.match(stem))
 
 
 def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
@@ -233,7 +261,7 @@ def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: b
     short = median(texts) <= _LONG
     if style.name == "lower" or keyed:
         return short and usual_length > 1
-    enough = len(rows) > 1 or len(NUMBER.findall(text)) <= 1
+    enough = len(rows) > 1 or len(_NUMBER.findall(text)) <= 1
     return short and enough and count * 10 >= 6 * len(rows) and 2 < usual_length <= 6
 
 
