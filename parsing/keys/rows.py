@@ -1,14 +1,12 @@
 """Rows of a key: entries of numbers and answers, labels before them, their headings."""
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 
 from parsing.keys.values import LETTERS
 from parsing.records import HAN, Heading, ordinal
 from parsing.words import NAME, format_of
 
-_HAN = "一二三四五六七八九十"
 _TRUTH = r"(?:[√×✓✗✔✘]|正确|错误|对|错|[TF](?![A-Za-z]))"
 _MARK = (
     r"(?:(?<=[.、:)\s])[√×✓✗✔✘](?![(](?![\u3400-\u9fff“])|\d(?!\d{0,2}\s?[.、)]))|[√×✓✗✔✘](?=\s|$|[,;、])"
@@ -16,7 +14,7 @@ _MARK = (
 )
 _TAG = r"(?:[\[【(]?\s?[^\s\d()\[\]【】:]{0,6}(?:答\s{0,4}案|答)\s?[\]】)]?\s?:?\s{0,4}|选\s?)?"
 HIT = re.compile(
-    rf"(?<![\da-zI-Z\-~—–/+=])(?<![^{_HAN}]\.)(?<!\d×)(?:[(\[【]\s?(?P<p>\d{{1,3}})\s?[)\]】]"
+    rf"(?<![\da-zI-Z\-~—–/+=])(?<![^{HAN}]\.)(?<!\d×)(?:[(\[【]\s?(?P<p>\d{{1,3}})\s?[)\]】]"
     rf"|第?(?P<n>\d{{1,3}}))\s?(?:(?:[.、:)]|[题问]\s?:?)\s{{0,3}}[(\[【〔]\s{{0,3}}"
     rf"(?P<b>{LETTERS}|{_TRUTH})\s{{0,3}}[)\]】〕]"
     rf"|(?:[.、:)]|[题问]\s?:?)?\s{{0,3}}{_TAG}(?P<a>{LETTERS}|{_MARK})(?![A-Za-z型类组族]|\d型))",
@@ -36,7 +34,7 @@ TABLE = re.compile(
     rf"{_GAP}(?P<a2>{_CELL}(?:[^\S\n]*+[|]?[^\S\n]*+(?<![A-H]){_CELL}){{1,60}}+){_GAP}$",
     re.MULTILINE,
 )
-_ENUM = rf"(?:第[{_HAN}]{{1,3}}(?:部分|大题)|[{_HAN}]{{1,3}}(?=\s?[、.,:\s])|\([{_HAN}]{{1,3}}\))"
+_ENUM = rf"(?:第[{HAN}]{{1,3}}(?:部分|大题)|[{HAN}]{{1,3}}(?=\s?[、.,:\s])|\([{HAN}]{{1,3}}\))"
 _LABEL = re.compile(
     rf"\s{{0,20}}(?:(?P<enum>{_ENUM})\s?[、.,:]?\s{{0,4}})?"
     rf"(?:[\[【]?(?P<name>[\u3400-\u9fff]{{0,4}}?{NAME}(?:[、与和及/]{NAME})?)[\]】]?"
@@ -45,51 +43,29 @@ _LABEL = re.compile(
 _KEY = re.compile(r"\s{0,20}[\[【]?(?:参考|标准|正确)?答\s?案[\]】]?\s?(?::|(?<=[\]】])|\s)\s{0,4}")
 _BETWEEN = re.compile(r"[\s,;、.。|/]*")
 LEAD = re.compile(
-    rf"\s{{0,20}}[\[【(]?\s?(?:[{_HAN}第参标正答单多双不判选填是名简论辨问配最案材客]|[ABX]\d?型)"
+    rf"\s{{0,20}}[\[【(]?\s?(?:[{HAN}第参标正答单多双不判选填是名简论辨问配最案材客]|[ABX]\d?型)"
 )
 
 
-@dataclass(frozen=True)
-class Label:
-    """A section's label before entries of a key."""
-
-    start: int
-    end: int
-    enum: str
-    name: str
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line that is nothing but a key: its opening word, and its labels."""
-
-    opening: int  # where 参考答案： ends, the line's start where there is none
-    labels: tuple[Label, ...]
-    entries: int = 0  # how many follow where no label does
-
-
-def row(text: str, start: int, end: int) -> Row | None:
-    """A line of a key, whole: labels, each with entries."""
+def _row(text: str, start: int, end: int) -> list[Heading]:
+    """The headings of a line that is nothing but a key: its opening word, labels before entries."""
     if not LEAD.match(text, start, end):
-        return None
+        return []
     word = _KEY.match(text, start, end)
     at = opening = word.end() if word else start
-    if not text[at:end].strip():
-        return None
-    found: list[Label] = []
+    found: list[Heading] = []
     total = 0
-    while at < end:
+    while text[at:end].strip():
         label = _label(text, at, end)
         if label is None and (found or not word):
-            return None
-        begin = label.end if label else at
-        at, count = _entries(text, begin, end)
+            return []
+        at, count = _entries(text, label.end if label else at, end)
         if not count or (label is None and count < 2):
-            return None
+            return []
         total += count
-        if label:
-            found.append(label)
-    return Row(opening, tuple(found), total) if found or word else None
+        found += [label] if label else []
+    head = Heading("key", start, opening, count=total, keyed=True)
+    return [head, *found] if word and total else found
 
 
 # words before entries: labels
@@ -111,11 +87,12 @@ def only(text: str) -> int:
     return total
 
 
-def _label(text: str, at: int, end: int) -> Label | None:
+def _label(text: str, at: int, end: int) -> Heading | None:
     m = _LABEL.match(text, at, end)
     if m is None or not (m["enum"] or m["name"]):
         return None
-    return Label(at + len(m[0]) - len(m[0].lstrip()), m.end(), m["enum"] or "", m["name"] or "")
+    start, enum = at + len(m[0]) - len(m[0].lstrip()), ordinal(m["enum"] or "")
+    return Heading("section", start, m.end(), enum, format_of(m["name"] or ""), keyed=True)
 
 
 def _entries(text: str, at: int, end: int) -> tuple[int, int]:
@@ -174,20 +151,7 @@ def key_table(text: str, start: int, found: list[Heading], *, keyed: bool) -> He
 
 def key_row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
     """The headings of a line that is a key's; `keyed` = below a key's heading."""
-    if found := row(text, start, end):
-        out = []
-        if found.opening > start:
-            out = [Heading("key", start, found.opening, count=found.entries, keyed=True)]
-        return out + [
-            Heading(
-                "section",
-                label.start,
-                label.end,
-                ordinal(label.enum),
-                format_of(label.name),
-                keyed=True,
-            )
-            for label in found.labels
-        ]
+    if found := _row(text, start, end):
+        return found
     m = _SECTIONED.match(text, start, end) if keyed else None
     return [Heading("section", start, m.end(), ordinal(m["enum"]))] if m else []

@@ -8,9 +8,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from parsing.records import HAN
 from parsing.words import AFTER, TAG
 
-_HAN = "一二三四五六七八九十"
 _RISING = "(?=[A-H])" + "".join(rf"(?:{letter}[、,]?\s?)?" for letter in "ABCDEFGH")
 _LETTER_OR_TRUTH = rf"(?:{_RISING}|[√×✓✗✔✘]|对|错|正确|错误)"  # ( B )3. but not (EE)3.
 _LED = (
@@ -38,13 +38,13 @@ _LEAD = (
     r"|[\[【](?![^\]】\n]{0,6}[答解析案注释选判填])(?!简|论述|名词|辨|问|单|多)[\u3400-\u9fff]{2,6}[\]】]\s?(?=\d{1,3}\s?[.、]))?"
 )
 _WORD = (
-    rf"(?:(?:(?:题目|例题?|问题|试题|考题|示例|样题|范例)\s?(?P<ordinal>\d{{1,3}}|[{_HAN}]{{1,3}})?\s?(?:\(\d{{1,3}}分\)\s?)?[:.]|例、)"
+    rf"(?:(?:(?:题目|例题?|问题|试题|考题|示例|样题|范例)\s?(?P<ordinal>\d{{1,3}}|[{HAN}]{{1,3}})?\s?(?:\(\d{{1,3}}分\)\s?)?[:.]|例、)"
     r"|[\[【]\s?(?:题目|例题?|问题|试题)\s?[\]】])"
 )
 _LINE = re.compile(
     rf"{_LEAD}(?:(?P<tag>{TAG})[^\S\n]?)?(?:{_LED}{_NUM}[^\S\n]{{0,4}}(?P<after>{TAG}|{AFTER})?"
     r"|(?P<named>判断题|单选题|多选题|填空题|简答题|名词解释题?)(?=[\u3400-\u9fff“《])(?!每|共|本|考[察查]|主要|要求|通常|侧重|旨在|[是的占])"
-    rf"|(?P<han>[{_HAN}]{{1,3}})\s?[、.]\s?(?=\S)"
+    rf"|(?P<han>[{HAN}]{{1,3}})\s?[、.]\s?(?=\S)"
     rf"|(?P<word>{_WORD})"
     rf"|(?P<none>(?<=[\]】)>:.、]\s)|(?<=[\]】)>:.、])))"
 )
@@ -53,16 +53,16 @@ _FAST = re.compile(
     r"|例|示例|样题|范例|考题|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
-    rf"(?=[\d(\[【<第单多不判填简论问选辨案情材练練{_HAN}])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×±])|(?<=[A-H]\.)|(?<=[)\]】]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
+    rf"(?=[\d(\[【<第单多不判填简论问选辨案情材练練{HAN}])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×±])|(?<=[A-H]\.)|(?<=[)\]】]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
     rf"|(?P<count>\d{{1,3}})\.(?=\d{{1,4}}(?:世纪|年|岁|位|名|个|月|日|小时|分钟|秒))"
     rf"|(?P<pause>\d{{1,3}})、)[^\S\n]{{0,2}}(?P<after>{TAG}|{AFTER})?"
     r"|(?<=\s)(?P<colon>[1-9]\d{0,2}):(?!\d)[^\S\n]{0,2}"
     rf"|(?<![\d.])(?P<typed>[1-9]\d{{0,2}})[^\S\n]{{1,2}}(?P<type>(?:单选题|多选题|判断题|不定项选择题|单项选择题|多项选择题))[^\S\n]?"
     rf"|(?<![\d.,~\-–—/a-z(\[【\n+=×±\s])(?P<blank>[1-9]\d{{0,2}})[^\S\n](?=[\u3400-\u9fff“\"《A-Z]"
     rf"|\d{{1,4}}[^\S\n]?(?:年|岁|世纪|位|名|个))"
-    rf"|(?<=[\s。)])(?P<han>[{_HAN}]{{1,3}})、(?=[^\n]{{6,160}}?\(\s?\d{{1,3}}\s?分\s?\))"
+    rf"|(?<=[\s。)])(?P<han>[{HAN}]{{1,3}})、(?=[^\n]{{6,160}}?\(\s?\d{{1,3}}\s?分\s?\))"
     r"|第\s?(?P<di>[1-9]\d{0,3})\s?题(?![,，到至~\-—、])\s?[:.)]?[^\S\n]{0,2}"
-    rf"|[练練][习習]题\s?(?P<ordinal>[{_HAN}]{{1,3}})\s?:[^\S\n]{{0,2}}"
+    rf"|[练練][习習]题\s?(?P<ordinal>[{HAN}]{{1,3}})\s?:[^\S\n]{{0,2}}"
     rf"|(?<=\S)(?P<tag>{TAG})\s?(?P<tagged>\d{{1,3}})(?:\s?[.、]|(?=[\u3400-\u9fff])))"
 )
 # a unit behind a number (11人, 3小时), not a word that begins with its character (11人体, 3小学)
@@ -221,5 +221,5 @@ def _counted(printed: str) -> int:
     if not printed or printed.isdecimal():
         return int(printed or 0)
     tens, _, ones = printed.rpartition("十")
-    high = (_HAN.index(tens[-1]) + 1 if tens else 1) if "十" in printed else 0
-    return 10 * high + (_HAN.index(ones[-1]) + 1 if ones else 0)
+    high = (HAN.index(tens[-1]) + 1 if tens else 1) if "十" in printed else 0
+    return 10 * high + (HAN.index(ones[-1]) + 1 if ones else 0)
