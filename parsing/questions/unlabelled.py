@@ -34,6 +34,7 @@ _ASKED_HERE = re.compile(
     r"[^\S\n]*(?P<page>\(\s?(?:[Pp]\.?\s?\d{0,4}|第\d{1,4})[^()\n]{0,8}\)[^\S\n]*)?"
     r"(?!(?:并|请|试|要求|如何|为什么|怎样|结合|举例|联系|谈谈|说明|[一二三四五六七八九]、|\((?!1\))))(?=[^\n]{12})"
 )
+_TITLE = re.compile(r"\s*(?:19|20)\d\d年[^\n。]{0,30}[卷题]\s*\Z")  # of the next paper
 _TOLD = re.compile(r"。|\(1\)|\n\s{0,9}[1①]")  # sentences, or points in order
 _PAGE = re.compile(r"\(\s?(?:[Pp]\.?\s?\d{1,4}|第\s?\d{1,4}\s?页)[^()\n]{0,8}\)\s*[。.]?\s*$")
 # what is asked for, without a word that asks, and its points: 沟通的要素：背景；信息；渠道
@@ -116,7 +117,7 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
         return
     for draft, text in zip(drafts, texts, strict=True):
         found = None if draft.parts.answer else _ASKED_LINE.match(text)
-        if found and text[found.end() :].strip():
+        if found and text[found.end() :].strip() and not _TITLE.match(text, found.end()):
             at = draft.begin + found.end()
             at += len(sheet.text[at : draft.end]) - len(sheet.text[at : draft.end].lstrip())
             if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
@@ -129,7 +130,7 @@ def _here(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
     """Answers without a label behind questions on their lines: 1.简述…。①…②…"""
     for draft, text in zip(drafts, texts, strict=True):
         found = _ASKED_HERE.match(text)
-        if found:
+        if found and not _TITLE.match(text, found.end()):
             at = draft.begin
             asked, told = (at, at + found.end("asked")), (at + found.end(), draft.end)
             _part(sheet, draft.parts, asked, told, "answer:below")
