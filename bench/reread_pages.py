@@ -13,6 +13,7 @@ import json
 import re
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -39,6 +40,7 @@ _PAGE = re.compile(r"\n={4}\n(.*)\n={4}", re.DOTALL)
 _WANTED = re.compile(r"^(\d+)\. (?:第.*?题，)?以“(.*)”开头的那道题$", re.MULTILINE)
 _LABEL = re.compile(r"(?:\d{1,3}\W{0,3})?[【\[(]?\s?(?:正确|参考|标准)?(?:答案|答)?\W{0,3}$")
 _COLUMNS = ("held", "asked", "refused", "differs", "agreed", "of them faulty", "with a wrong key")
+_ONE = threading.Lock()  # the labeller knows no threads, and the endpoint answers in several
 _RECIPE = '\n[reader]\nfolder = "{0}"\n\n[reader.model]\nname = "{0}"\nbase_url = "{1}"\n'
 
 
@@ -117,7 +119,8 @@ def _read(folder: Path, name: str, reader: Reader, held: dict[str, str]) -> list
 def _answer(asked: str, reader: Reader) -> str:
     """What a reader answers to a call: of each question asked for, the one that begins so."""
     page = _PAGE.search(asked)
-    read = reader(page[1]) if page else []
+    with _ONE:
+        read = reader(page[1]) if page else []
     out = []
     for item, start in _WANTED.findall(asked):
         own = next((one for one in read if bare(one["stem"]).startswith(bare(start))), None)
