@@ -25,9 +25,9 @@ from ocr.layout.geometry import Piece, halves, laid, straight, straight_rules
 from ocr.layout.headers_footers import PageShape, find_headers_footers
 from ocr.layout.margins import find_margin, in_tabs, set_aside
 from ocr.layout.paragraphs import Paragraph, paragraphs
-from ocr.layout.tables import Grid, Panel, grids, open_frames, panels
+from ocr.layout.tables import Grid, Panel, counting_on, first_number, grids, open_frames, panels
 from ocr.page.figures import figure_text
-from ocr.page.fragment import Area, Fragment, Reading
+from ocr.page.fragment import Area, Fragment, Reading, Rule
 
 POOR = 0.5  # score of a fragment that is a smudge, not a text
 DOUBTFUL = 0.8  # score of a speck that may be a dot or a dash
@@ -88,19 +88,11 @@ def assemble(
         titles = {p.at for p in pieces if is_title(p.text, chapters)}
         roles |= dict.fromkeys(figure_text(pieces, drawn) - titles - set(roles), "figure")
         kept = [p for p in pieces if p.at not in roles]
-        if apart := panels(kept, tables, ruled):
-            parts += _panelled(page, kept, apart, reading.height)
-            lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
-            continue
-        for number, half in enumerate(
-            halves(
-                kept,
-                reading.width,
-                reading.height,
-                spread=layout.spread,
-                tables=[(grid.xs[0], grid.xs[-1]) for grid in tables],
-            )
-        ):
+        for half in _pages(kept, reading, layout, tables, ruled):
+            number = len({part.half for part in parts if part.page == page})
+            if apart := panels(half, tables, ruled):
+                parts += _panelled(page, number, half, apart, reading.height)
+                continue
             keyed = key_strip([p for p in half if not _in_tables(p, tables)])
             free = [p for p in half if p not in keyed]
             beside = find_margin(free, [grid.area for grid in tables], ruled)
@@ -159,19 +151,47 @@ def _heads(lines: Sequence[PlacedLine], readings: Mapping[int, Reading]) -> dict
     }
 
 
+def _pages(
+    pieces: Sequence[Piece],
+    reading: Reading,
+    layout: Layout,
+    tables: Sequence[Grid],
+    rules: Sequence[Rule],
+) -> list[list[Piece]]:
+    """The book pages on a scan: two, but where panels over both count on better than two pages."""
+    ends = [(grid.xs[0], grid.xs[-1]) for grid in tables]
+    found = halves(pieces, reading.width, reading.height, spread=layout.spread, tables=ends)
+    if len(found) < 2 or layout.spread:
+        return found
+    whole, parts = (
+        [own for page in pages for own in _groups(page, tables, rules)]
+        for pages in ([pieces], found)
+    )
+    one, two = counting_on(whole), counting_on(parts)
+    alike = one == two and (not one or all(first_number(own) is not None for own in whole))
+    return [list(pieces)] if len(whole) > 1 and (one > two or alike) else found
+
+
+def _groups(
+    pieces: Sequence[Piece], tables: Sequence[Grid], rules: Sequence[Rule]
+) -> list[list[Piece]]:
+    """The pieces of each panel of a page, all of one without panels."""
+    return [panel.pieces for panel in panels(pieces, tables, rules)] or [list(pieces)]
+
+
 def _panelled(
-    page: int, pieces: Sequence[Piece], apart: Sequence[Panel], height: int
+    page: int, first: int, pieces: Sequence[Piece], apart: Sequence[Panel], height: int
 ) -> list[_Half]:
     """What stands above the panels of a page, the panels, and what stands below or between."""
     inside = {p.at for panel in apart for p in panel.pieces}
     free = [p for p in pieces if p.at not in inside]
     top = min(p.middle for p in pieces if p.at in inside)
-    found = [_Half(page, 0, height, [p for p in free if p.middle < top], [])]
-    found += [
-        _Half(page, number, panel.height, panel.pieces, []) for number, panel in enumerate(apart, 1)
+    own = [
+        (height, [p for p in free if p.middle < top]),
+        *((panel.height, panel.pieces) for panel in apart),
+        (height, [p for p in free if p.middle >= top]),
     ]
-    below = [p for p in free if p.middle >= top]
-    return [*found, _Half(page, len(found), height, below, [])]
+    return [_Half(page, number, *part, []) for number, part in enumerate(own, first)]
 
 
 def _drawn(figures: Sequence[Area], frames: Iterable[Grid]) -> list[Area]:
@@ -216,9 +236,13 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
     for at, (part, body) in enumerate(zip(parts, bodies, strict=True)):
         if not body:
             continue
-        near = [g for g in (*gutters[max(0, at - 1) : at], *gutters[at + 1 : at + 2]) if g]
-        shift = min(p.x0 for p in body)
-        known = [g for g in near if g > shift]
+        left = min(p.x0 for p in body)
+        near = [
+            (gutters[k], min(p.x0 for p in bodies[k]))
+            for k in (at - 1, at + 1)
+            if 0 <= k < len(parts) and gutters[k]
+        ]
+        known = [x for g, edge in near if g for x in (g, g - edge + left) if x > left]
         answers = beside[at]
         text = [p for p in body if p not in answers and p not in strips[at]]
         ordered = framed_order(text, part.grids, columns, known, heads)

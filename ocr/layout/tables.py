@@ -230,11 +230,19 @@ def _ordered(filled: Sequence[Filled]) -> list[Filled]:
 
 def _rising(filled: Sequence[Filled]) -> int:
     """How often the number that a panel begins with is higher than that of the one before."""
-    numbers = [n for _, own in filled if (n := _number(own)) is not None]
+    numbers = [n for _, own in filled if (n := first_number(own)) is not None]
     return sum(after > before for before, after in pairwise(numbers))
 
 
-def _number(pieces: Sequence[Piece]) -> int | None:
+def counting_on(groups: Sequence[Sequence[Piece]]) -> int:
+    """How often the next number follows, in lines from top to bottom of one group after another."""
+    lines = (p for own in groups for p in sorted(own, key=lambda p: (p.middle, p.x0)))
+    numbers = [n for piece in lines if (n := first_number([piece])) is not None]
+    return sum(after == before + 1 for before, after in pairwise(numbers))
+
+
+def first_number(pieces: Sequence[Piece]) -> int | None:
+    """The number that a panel begins with, None where it has none."""
     for piece in sorted(pieces, key=lambda p: (p.middle, p.x0)):
         said = fold(piece.text).strip()
         if not said.isdigit() and (match := _NUMBER.match(said)):  # no page number
@@ -244,7 +252,7 @@ def _number(pieces: Sequence[Piece]) -> int | None:
 
 def _numbered(pieces: Sequence[Piece], high: float) -> list[Area]:
     """Areas below numbers that count across the page, row by row, or back (the backs of cards)."""
-    labels = [(p, n) for p in pieces if (n := _number([p])) is not None]
+    labels = [(p, n) for p in pieces if (n := first_number([p])) is not None]
     rows: list[list[tuple[Piece, int]]] = []
     for label in sorted(labels, key=lambda one: one[0].y0):
         if rows and abs(rows[-1][0][0].y0 - label[0].y0) < ASKEW * high:
