@@ -25,7 +25,7 @@ EDGE = 0.1  # of a page's height in which headers, footers and page numbers stan
 OFTEN = 0.4  # of the pages: that print a header
 MOST = 5.0  # points that a variant may lose
 _NUMBER = re.compile(r"\W*第?\s?\d{1,4}\s?页?\W*|[-—–·•\s]+")
-_KEY = re.compile(r"答|[A-H√×]")  # keys stand at the edges of pages, too
+_KEY = re.compile(r"答|[A-H√×]|^[一二三四五六七八九十]、")  # keys stand at edges of pages, too
 Change = Callable[[Sequence[Reading]], Sequence[Reading]]
 
 
@@ -89,7 +89,8 @@ def _edges(readings: Sequence[Reading]) -> list[set[Fragment]]:
 
 
 def _said(fragment: Fragment) -> str:
-    return re.sub(r"\d+|\s", "", fragment.text)
+    """Its text without the numbers of pages; a year makes it a title of its own."""
+    return re.sub(r"(?<!\d)\d{1,3}(?!\d)|\s", "", fragment.text)
 
 
 def headless(readings: Sequence[Reading]) -> list[Reading]:
@@ -112,11 +113,14 @@ def headless(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def numberless(readings: Sequence[Reading]) -> list[Reading]:
-    """Pages without their numbers."""
-    return [
-        _without(reading, {f for f in edge if _NUMBER.fullmatch(f.text)})
-        for reading, edge in zip(readings, _edges(readings), strict=True)
-    ]
+    """Pages without their numbers; several on one level are those of a key's table."""
+    found = []
+    for reading, edge in zip(readings, _edges(readings), strict=True):
+        own = {f for f in edge if _NUMBER.fullmatch(f.text)}
+        cells = {f for f in own for g in own - {f} if abs(f.quad[1] - g.quad[1]) < f.height
+                 and re.search(r"\d", f.text) and re.search(r"\d", g.text)}  # fmt: skip
+        found.append(_without(reading, own - cells))
+    return found
 
 
 def _without(reading: Reading, gone: set[Fragment]) -> Reading:

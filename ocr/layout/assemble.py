@@ -113,7 +113,11 @@ def assemble(
     subjects = {bare_title(chapter.subject) for chapter in chapters} - {
         bare_title(c.title) for c in chapters
     }
-    shapes = [PageShape(part.pieces, part.height) for part in parts]
+    shapes = [
+        PageShape(own, part.height, {p.at for p in own if _in_tables(p, part.grids)})
+        for part in parts
+        for own in [part.pieces]
+    ]
     edges = find_headers_footers(shapes, subjects)
     bodies = []
     for part, found in zip(parts, edges, strict=True):

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 
 from cpsyexam.text import fold
 from ocr.chapters.chapters import bare_title
+from ocr.habits.headings import is_heading
 from ocr.layout.geometry import Piece, line_height
 
 ZONE = 0.12  # of the page's height, at the top and at the bottom
@@ -46,6 +47,7 @@ class PageShape:
 
     pieces: Sequence[Piece]
     height: int
+    cells: Collection[int] = ()  # places of those in ruled tables
 
 
 def find_headers_footers(
@@ -90,7 +92,8 @@ def _level_with(pages: Sequence[PageShape], found: list[dict[int, str]], role: s
         outer = [p for p in free if (p.middle < edge) == (role == "header")]
         apart = min((abs(edge - p.middle) for p in outer), default=0.0)
         words = "".join(p.text for p in outer)
-        whole = len(outer) == len(free) and not any(_ITEM.search(fold(p.text)) for p in outer)
+        text = any(_ITEM.search(fold(p.text)) or is_heading(p.text) for p in outer)
+        whole = len(outer) == len(free) and not text
         if whole and apart > CLEAR * high and len(words) <= LONGEST:
             found[at].update({p.at: role for p in outer})
 
@@ -100,7 +103,7 @@ def _numbers(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
     for at, page in enumerate(pages):
         for piece in (*_edge(page, "footer"), *_edge(page, "header")):
             match = _NUMBER.match(fold(piece.text))
-            if match:
+            if match and piece.at not in page.cells:
                 seen.append((at, piece, int(match[1]) - at if match[1] else -1))
     offsets = Counter(offset for _, _, offset in seen)
     usual = offsets.most_common(1)[0] if offsets else (0, 0)

@@ -137,3 +137,26 @@ def test_a_number_between_dashes_is_a_page_s_wherever_its_neighbours_stand() -> 
     pages = [page((300, "1．甲"), (1900, "A．乙　　B．丙"), (1930, "— 10 —"))]
     assert roles(*pages) == [{2: "page_number"}]
     assert roles(page((300, "1．甲"), (1900, "2．乙"), (1930, "10"))) == [{}]
+
+
+def test_a_subject_that_heads_a_later_page_is_its_header_and_on_the_first_the_title() -> None:
+    pages = [
+        page((90, "普通心理学"), (300, "甲")),
+        page((90, "普通心理学"), (150, "乙"), (900, "丙")),
+    ]
+    assert find_headers_footers([*pages[:1], pages[1]], {"普通心理学"})[1] == {0: "header"}
+    assert find_headers_footers(pages[1:], {"普通心理学"}) == [{}]
+
+
+def test_a_section_heading_as_high_as_the_headers_of_others_is_none() -> None:
+    pages = [page((90, "心理学考试习题精选"), (300, "甲"), (900, "乙")) for _ in range(3)]
+    assert roles(*pages, page((92, "二、名词解释"), (300, "丙")))[-1] == {}
+
+
+def test_numbers_of_a_ruled_table_at_the_edges_are_no_page_numbers() -> None:
+    pages = [
+        page((300, "甲"), (1900, str(n)), (1901, text)) for n, text in ((6, "人格"), (7, "知觉"))
+    ]
+    assert [found[1] for found in roles(*pages)] == ["page_number"] * 2
+    cells = [PageShape(p.pieces, p.height, {1, 2}) for p in pages]
+    assert not any(1 in found for found in roles(*cells))
