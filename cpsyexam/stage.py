@@ -90,11 +90,11 @@ def product(build: Path, name: str) -> Path:
     return path
 
 
-def read(build: Path, name: str) -> pl.DataFrame:
-    """A product's rows. Raises StageError where the stage has not run."""
+def read(build: Path, name: str, columns: list[str] | None = None) -> pl.DataFrame:
+    """A product's rows, some `columns` alone. Raises StageError where the stage has not run."""
     path = product(build, name)
     try:
-        return pl.read_parquet(path, memory_map=False)
+        return pl.read_parquet(path, columns=columns, memory_map=False)
     except FileNotFoundError as error:
         raise StageError("not built yet", where=str(path), remedy="run cpsyexam build") from error
     except (pl.exceptions.PolarsError, OSError) as error:
@@ -105,6 +105,13 @@ def scan(build: Path, name: str) -> pl.LazyFrame:
     """A product, read when collected. Raises StageError where the stage has not run."""
     path = product(build, name)
     return pl.scan_parquet(path) if path.exists() else read(build, name).lazy()
+
+
+def some(frames: Frames, name: str, *columns: str) -> pl.DataFrame:
+    """Some columns of a product; of one in a file the others stay unread."""
+    if isinstance(frames, Products):
+        return frames.some(name, list(columns))
+    return frames[name].select(columns)
 
 
 class Products(Frames):
@@ -120,6 +127,12 @@ class Products(Frames):
         frame = read(self._build, name)
         self._given[name] = weakref.ref(frame)
         return frame
+
+    def some(self, name: str, columns: list[str]) -> pl.DataFrame:
+        """Some columns of a product. Raises KeyError for one that the stage does not read."""
+        if name not in self._names:
+            raise KeyError(name)
+        return read(self._build, name, columns)
 
     def passed_on(self, frame: pl.DataFrame) -> str:
         """The product that was read as this very frame, "" for any other frame."""

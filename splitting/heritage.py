@@ -15,7 +15,7 @@ from cpsyexam.judged_apart import judged_apart
 from cpsyexam.kept_normals import kept_earlier_forms, kept_print_ids
 from cpsyexam.lineage import NONE, Lineages, Schema, links, strictest, texts_of_sources
 from cpsyexam.memo import NO_MEMO, Memo
-from cpsyexam.stage import Frames
+from cpsyexam.stage import Frames, some
 from cpsyexam.taxonomy import SPLITS
 from splitting.lookalikes import TOLD, printed_in
 from wording.rewritten import near_copies, rewritten
@@ -82,7 +82,7 @@ def trace_back(
 
 def texts_of(prints: pl.DataFrame, frames: Frames) -> pl.DataFrame:
     """Prints with their texts (material, stem, options)."""
-    parsed = frames["parsed"].select(*_TEXT, row="raw_id")
+    parsed = some(frames, "parsed", "raw_id", *_TEXT).rename({"raw_id": "row"})
     return prints.join(parsed, on="row", maintain_order="left")
 
 

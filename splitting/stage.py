@@ -8,7 +8,7 @@ import polars as pl
 from cpsyexam.lineage import Lineages
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import SplitQuestion, reject
-from cpsyexam.stage import Frames, StageResult, questions
+from cpsyexam.stage import Frames, StageResult, questions, some
 from splitting import few_shot, heritage, inheritance, lookalikes, plan, reserve, succession
 from splitting.assignment import draw_splits
 from splitting.chapters import draw_by_chapter, with_concepts
@@ -27,6 +27,8 @@ _NEEDED = (
     "raw_id", "id", "source", "exam", "subject", "task", "category", "format", "group", "capture",
     "url",
 )  # fmt: skip
+
+_PLACE = ("raw_id", "capture", "url")  # of a copy that was dropped
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,8 @@ def _by_strata(
     rows = with_stratum(frame.select(*_NEEDED, "also"))
     quotas = plan_quotas(count(rows), settings).with_row_index("stratum")
     rows = _place(rows, quotas)
-    rows, units = _with_units(rows, frames.get("parsed"), settings, key)
+    parsed = some(frames, "parsed", *_PLACE) if "parsed" in frames else None
+    rows, units = _with_units(rows, parsed, settings, key)
     rows, merged = _inherit(rows, settled)
     rows = draw_splits(rows, quotas, settings)
     rows, short = _few_shot(rows, settings)
@@ -187,9 +190,7 @@ def _copies(rows: pl.DataFrame, parsed: pl.DataFrame | None) -> pl.DataFrame:
     if parsed is None:
         return rows.select("group", "capture", "url").clear()
     copies = rows.select("group", pl.col("also").alias("raw_id")).explode("raw_id").drop_nulls()
-    return copies.join(parsed.select("raw_id", "capture", "url"), on="raw_id").select(
-        "group", "capture", "url"
-    )
+    return copies.join(parsed, on="raw_id").select("group", "capture", "url")
 
 
 def _inherit(rows: pl.DataFrame, settled: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

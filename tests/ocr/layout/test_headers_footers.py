@@ -101,6 +101,14 @@ def test_running_footers() -> None:
     assert roles(*pages) == [{2: "footer"}] * 5
 
 
+def test_the_title_of_a_book_with_answers_is_a_footer() -> None:
+    pages = [
+        page((300, f"{n}. 题"), (1900, "计算机应用基础题库（附答案）"), (1940, f"{n}"))
+        for n in (1, 2, 3)
+    ]
+    assert roles(*pages) == [{1: "footer", 2: "page_number"}] * 3
+
+
 def test_empty_pages() -> None:
     assert roles(page(), page()) == [{}, {}]
 
