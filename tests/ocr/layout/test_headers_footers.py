@@ -163,8 +163,8 @@ def test_a_section_heading_as_high_as_the_headers_of_others_is_none() -> None:
 
 def test_numbers_of_a_ruled_table_at_the_edges_are_no_page_numbers() -> None:
     pages = [
-        page((300, "甲"), (1900, str(n)), (1901, text)) for n, text in ((6, "人格"), (7, "知觉"))
+        page((300, "甲"), (1850, "乙"), (1900, "6")),
+        page((90, "7"), (130, "丙"), (900, "丁")),
     ]
-    assert [found[1] for found in roles(*pages)] == ["page_number"] * 2
-    cells = [PageShape(p.pieces, p.height, {1, 2}) for p in pages]
-    assert not any(1 in found for found in roles(*cells))
+    assert roles(*pages) == [{2: "page_number"}, {0: "page_number"}]
+    assert roles(*(PageShape(p.pieces, p.height, {0, 1, 2}) for p in pages)) == [{}, {}]
