@@ -103,6 +103,10 @@ _TERMS = re.compile(r"名词|概念")
 _NUMBERED = re.compile(  # a stem, no title: 1.简答题
     r"^[^\S\n]{0,20}(?P<number>\d{1,2})\s?[.、](?!\d|\s?[^\n,。]{0,8}题)\s?", re.MULTILINE
 )
+# a stem that goes on in the material below it
+_AWAITS = re.compile(
+    r"(?:阅读|下列|以下|下面|如下)[^\n]{0,30}\s*$|:\s*$|(?:材料|资料|案例),?回答[^\n]{0,12}\s*$"
+)
 
 
 def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Draft]:
@@ -170,11 +174,22 @@ def _item_end(
         done = proof.options(s.end, head.start) or any(
             t.kind == "strong" for t in proof.within(s.end, head.start)
         )
-        told = stop < region.end and head.label in {"range", *above}
+        told = stop < region.end and (
+            head.label == "range"
+            or (
+                (head.label in above or _ordinal(head))
+                and not _AWAITS.search(text, s.end, head.start)
+            )
+        )
         if done or told:
             heads = [h for h in region.materials[i:] if h.start < stop]
             return head.start, gathered(text, heads, stop)
     return stop, None
+
+
+def _ordinal(head: Heading) -> bool:
+    """Whether a material heading is counted: 案例二, 材料3."""
+    return re.search(r"[一二三四五六七八九十\d]", head.label) is not None
 
 
 def _draft(
