@@ -13,6 +13,7 @@ from cpsyexam import taxonomy
 from cpsyexam.errors import ConfigError
 from manifests.audit import audit
 from pipeline.cli import cli
+from pipeline.paths import Paths
 
 ROOT = Path(__file__).resolve().parents[2]
 Make = Callable[[str], Path]
@@ -77,6 +78,20 @@ def test_an_audit_takes_the_taxonomy_from_the_release(make: Make, field: str) ->
     assert taxonomy.exams()[0] == "GEE"
     checks = audit(folder, reserve=make(field) / f"reserve/{field}-sample-0.1.0")
     assert [check.name for check in checks if not check.ok] == []
+    assert taxonomy.exams()[0] == "GEE"
+
+
+def test_people_decide_by_the_tasks_of_the_field(make: Make, tmp_path: Path) -> None:
+    root = make("law")
+    name = rows(root).filter(pl.col("task") == "KG", pl.col("split") == "train")["raw_id"][0]
+    place = ["--out", str(root), "--decisions", str(tmp_path), "--by", "lin"]
+    told = ["decide", name, "--task", "CS", "--why", "问的是案例", *place]
+    done = CliRunner().invoke(cli, told)
+    assert done.exit_code == 0, done.exception
+    wrong = CliRunner().invoke(cli, [*told[:3], "CA", *told[4:]])
+    assert isinstance(wrong.exception, ConfigError)
+    with Paths(root).field():
+        assert taxonomy.exams() == ("NJE",)
     assert taxonomy.exams()[0] == "GEE"
 
 
