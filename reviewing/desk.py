@@ -147,6 +147,7 @@ class Desk:
         self._db.execute("CREATE TABLE live.closed (rank INTEGER PRIMARY KEY)")
         self._db.execute("CREATE TABLE live.said (by TEXT, rank INTEGER, PRIMARY KEY (rank, by))")
         self.meta: dict[str, str] = dict(self._db.execute("SELECT name, value FROM meta"))
+        self.titles: dict[str, str] = json.loads(self.meta.get("titles", "{}"))  # of sources
         [(self.size,)] = self._db.execute("SELECT count(*) FROM items")
         self._low: dict[tuple[str, ...], int] = {}
 

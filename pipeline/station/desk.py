@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from reviewing.settings import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "12"  # of the desk's tables and of what a payload holds
+_VERSION = "13"  # of the desk's tables and of what a payload holds
 
 
 def desk(paths: Paths, settings: "QueueSettings", reports: Path) -> Path:
@@ -111,7 +111,9 @@ def _make(paths: Paths, settings: "QueueSettings", reports: Path, key: str) -> N
     found["known"] = in_banks(asked, found["parsed"], settings.known, hidden.names)
     exam = paper(found["split"], found["parsed"])
     every = listed(hidden.without(found["split"]), reserve=settings.reserve)
-    meta = {"key": key, "version": _VERSION, "settings": settings.model_dump_json()}
+    titles = canonical(dict(found["sources"].select("source", "title").iter_rows()))
+    meta = {"key": key, "version": _VERSION, "settings": settings.model_dump_json(),
+            "titles": titles}  # fmt: skip
     desks.write(
         paths.build / FILE, payloads(made, found, reserve=settings.reserve), meta, exam, every
     )

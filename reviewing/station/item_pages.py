@@ -138,6 +138,7 @@ async def _item(
         checks=CHECKS,
         marks=LARGEST_MARKS,
         letters=LETTERS,
+        titles=station.desk.titles,
         subjects=known_subjects(),
         choices={"declared": _DECLARED, "task": tasks(), "exam": exams(),
                  "category": ("", *categories())},

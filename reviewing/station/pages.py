@@ -62,6 +62,7 @@ async def show_queue(station: Station, request: Request, me: Reviewer) -> Respon
         rows=[(slip, *_state(station, slip, me)) for slip in slips[:_ROWS]],
         more=slips[_ROWS - 1].rank if len(slips) > _ROWS else 0,
         choices={name: station.desk.counts(name) for name in FILTERS},
+        titles=station.desk.titles,
         total=station.desk.size,
         done=station.board.agreed,
         mine=dict(station.desk.counts("reviewer")).get(me.name, 0),
