@@ -57,6 +57,9 @@ _SCORE = re.compile(
     r"\s*[(\[【]?\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】][\s_]*$"
 )
 _POINTS = re.compile(r"\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$")
+_TYPE_AHEAD = re.compile(
+    rf"\s*(?P<tag>{NAME})\s?[(\[【]\s?本[小大]?题\s?[\d.]{{1,4}}\s?分\s?[)\]】]\s*"
+)
 _CLOSING = frozenset(")]】_")
 _TYPE_LAST = _CLOSING | set("*:念择断析空答词误述选释错项题型0123456789")
 # what may stand behind a stem, outermost first: its note, whether it is noted at all (None), for
@@ -171,6 +174,10 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     text = sheet.text
     sheet.take(start, end)
     if found := _BULLET.match(text, start, end):
+        start = found.end()
+    if found := _TYPE_AHEAD.match(text, start, end):
+        parts.declared = format_of(found["tag"])
+        parts.notes.append(f"dropped:type {sheet.raw(*found.span()).strip()}")
         start = found.end()
     for kind, pattern in _AHEAD:
         if found := pattern.match(text, start, end):

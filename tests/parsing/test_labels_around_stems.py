@@ -28,3 +28,14 @@ def test_banners_and_marks_of_pictures(above: str, below: str, rule: str) -> Non
     text = f"{above}{STEM}\n{below}A.焦虑\nB.强迫\nC.恐惧\nD.抑郁\n参考答案：B\n"
     assert _one(text)[:3] == (STEM, 4, "B")
     assert [rest.rule for rest in parse(text).leftovers] == [rule]
+
+
+def test_a_type_and_its_points_ahead_of_a_stem_are_not_its_words() -> None:
+    line = (
+        "第{0}题:单选题(本题1分) 下列关于情绪{0}的说法,正确的是()。 A.甲 B.乙 C.丙 D.丁"
+        " 【正确答案】:B 【试题解析】: 略。 "
+    )
+    found = parse("".join(map(line.format, range(1, 4)))).questions
+    assert [(q.format, q.stem, q.answer) for q in found] == [
+        ("SCQ", f"下列关于情绪{n}的说法,正确的是()。", "B") for n in range(1, 4)
+    ]
