@@ -14,6 +14,8 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
+from cpsyexam.lists import list_series
+
 NAME = "browse.html"
 MOST = 100_000  # questions: 14 MB, and 7 s until two busy cores show them
 _RECORD = (
@@ -25,25 +27,27 @@ _BLOCK = re.compile(
     r'(<script type="application/gzip" id="questions">)([A-Za-z0-9+/=]*)(</script>)'
 )
 _LARGEST = 2**30  # bytes of JSON: what says more was not made here
-_LEVEL = 9
+_LEVEL = 1  # 9 takes six times as long for one part in thirty
 
 
-def rows(records: pl.DataFrame, origins: pl.DataFrame) -> pl.DataFrame:
-    """The page's columns of public records and their provenance: what is asked, where it was
-    printed, and by name the doubts about it, the rules that changed it, and what people decided.
+def rows(records: pl.DataFrame, origins: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:
+    """The page's columns of public records, their provenance and what was set aside: what is asked,
+    where it was printed and a copy of it, and by name the doubts about it, the rules that changed
+    it, and what people decided.
     """
     noted = pl.col("notes").list.eval(pl.element().str.extract(r"^gate:(\w+)$"))
     flags = pl.col("flags").list.eval(pl.element().str.extract(r"^(\w+)"))
     decided = pl.col("notes").list.eval(pl.element().str.extract(r"^decision:([a-z_]+):"))
     changed = pl.col("changes").list.eval(pl.element().struct.field("rule"))
-    also = pl.col("preferred").list.eval(pl.element().struct.field("source"))
+    copies = decisions.filter(pl.col("counterpart") != "", stage="unique")
+    also = copies.group_by(raw_id="counterpart").agg(also="source")
     lists = {
         "doubts": flags.list.concat(noted),
         "changes": changed,
         "decided": decided,
-        "also": also,
+        "also": pl.col("also").fill_null([]),
     }
-    told = origins.select(
+    told = origins.join(also, on="raw_id", how="left").select(
         "id", *_ORIGIN, *(one.list.drop_nulls().list.unique().list.sort().alias(name)
                           for name, one in lists.items()),
     )  # fmt: skip
@@ -52,19 +56,28 @@ def rows(records: pl.DataFrame, origins: pl.DataFrame) -> pl.DataFrame:
 
 def pack(frame: pl.DataFrame) -> str:
     """The columns as text for the page; the same rows give the same text."""
-    columns = {name: _column(frame[name].to_list()) for name in frame.columns}
-    said = json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode()
+    columns = pl.DataFrame([_column(column) for column in frame])
+    said = columns.select(pl.struct(pl.all()).struct.json_encode()).item().encode()
     packed = pa.Codec("gzip", compression_level=_LEVEL).compress(said, asbytes=True)
     return base64.b64encode(packed).decode("ascii")
 
 
-def _column(values: list[Any]) -> dict[str, list[Any]]:
-    """Its values in the order of their first row, and the place of each row's value among them."""
-    places: dict[str, int] = {}
-    at = [places.setdefault(json.dumps(one, ensure_ascii=False), len(places)) for one in values]
-    if 2 * len(places) > len(values):
-        return {"rows": values}
-    return {"values": [json.loads(key) for key in places], "at": at}
+def _column(column: pl.Series) -> pl.Series:
+    """In one row: its values in the order of their first row, and for each row the place of its
+    value among them.
+    """
+    values = column.unique(maintain_order=True)
+    if 2 * len(values) > len(column):
+        said = {"rows": column.implode()}
+    else:
+        known = values.alias("value").to_frame().with_row_index("at")
+        at = (
+            column.alias("value")
+            .to_frame()
+            .join(known, on="value", how="left", maintain_order="left", nulls_equal=True)
+        )
+        said = {"values": values.implode(), "at": at["at"].implode()}
+    return pl.DataFrame(said).to_struct(column.name)
 
 
 def unpack(page: str) -> pl.DataFrame:
@@ -78,17 +91,16 @@ def unpack(page: str) -> pl.DataFrame:
         if opened.unconsumed_tail or opened.unused_data or not opened.eof:
             raise ValueError(f"{NAME}: its block of questions does not end where it should")
         columns = json.loads(said)
-        return pl.DataFrame({name: _values(one) for name, one in columns.items()}, strict=False)
+        return pl.DataFrame({name: _values(one) for name, one in columns.items()})
     except (binascii.Error, zlib.error, TypeError, KeyError, IndexError, AttributeError,
             RecursionError, pl.exceptions.PolarsError) as error:  # fmt: skip
         raise ValueError(f"{NAME}: its block of questions cannot be read: {error}") from error
 
 
-def _values(column: dict[str, list[Any]]) -> list[Any]:
-    if "rows" in column:
-        return column["rows"]
-    values = column["values"]
-    return [values[place] for place in column["at"]]
+def _values(column: dict[str, list[Any]]) -> pl.Series:
+    said = column["rows"] if "rows" in column else column["values"]
+    values = list_series(said) if any(type(one) is list for one in said[:1]) else pl.Series(said)
+    return values if "rows" in column else values.gather(pl.Series(column["at"], dtype=pl.UInt32))
 
 
 def without(page: str) -> str:

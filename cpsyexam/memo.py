@@ -26,6 +26,7 @@ _OF = "_of"  # column: digest of the row that a result was made of
 _KEYS = 2  # states of code and settings whose results are kept
 _FILES = 40
 _SENT = 10_000  # rows that a worker is given at a time
+_PART = 50_000  # rows that are digested at a time
 log = logging.getLogger(__name__)
 
 
@@ -143,6 +144,17 @@ def row_digests(frame: pl.DataFrame) -> pl.Series:
     # by most processors made faster than BLAKE2b
     found = [hashlib.sha256(text).digest()[:16] for text in texts.to_list()]
     return pl.Series(_OF, found, dtype=pl.Binary)
+
+
+def frame_digest(frame: pl.DataFrame) -> str:
+    """SHA-256 over all of a frame, as 64 hex digits; the same whatever it was taken of."""
+    parts = []
+    for part in frame.iter_slices(_PART):
+        stream = io.BytesIO()
+        # texts one after the other, whatever larger frame the rows were taken of
+        part.rechunk().write_ipc(stream, compat_level=pl.CompatLevel.oldest())
+        parts.append(digest(stream.getvalue()))
+    return digest("".join([str(frame.schema), *parts]))
 
 
 class _Store:

@@ -6,13 +6,13 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import accumulate, chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 import polars as pl
-import pyarrow as pa
 
 from cpsyexam.files import digest
+from cpsyexam.lists import list_series
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.records import ShuffledQuestion
 from cpsyexam.taxonomy import LETTERS
@@ -207,21 +207,16 @@ def _shuffled(rows: pl.DataFrame, settings: ShuffleSettings, secret: bytes) -> p
 
 
 def _frame(columns: Mapping[str, list[Any]]) -> pl.DataFrame:
-    """Python lists as a frame; lists by Arrow, since polars makes a series of every inner one."""
+    """Python lists as a frame."""
     return pl.DataFrame(
         {
-            name: _lists(columns[name], kind.inner) if isinstance(kind, pl.List) else columns[name]
+            name: list_series(columns[name], kind.inner)
+            if isinstance(kind, pl.List)
+            else columns[name]
             for name, kind in _TYPES.items()
         },
         schema=_TYPES,
     )
-
-
-def _lists(values: list[Any], inner: Any) -> pl.Series:
-    flat = pl.Series(list(chain.from_iterable(values)), dtype=inner)
-    ends = pl.Series([0, *accumulate(map(len, values))], dtype=pl.Int64)
-    arrays = ends.to_arrow(), flat.to_arrow(compat_level=pl.CompatLevel.oldest())
-    return pl.Series(pl.from_arrow(pa.LargeListArray.from_arrays(*arrays)))
 
 
 def _doubt(text: str, found: Sequence[Reference], order: Sequence[int]) -> bool:

@@ -39,7 +39,6 @@ class Commitment:
 def seal_shards(
     folders: tuple[Path, Path],
     split: pl.DataFrame,
-    decided: pl.DataFrame,
     salt_key: bytes,
     proofs: Proofs,
     kept: KeptSeals,
@@ -51,25 +50,21 @@ def seal_shards(
     What `kept` has of a shard of the same content is taken.
     """
     folder = folders[0]
-    dropped = provenance.preferred(decided)
     paths = sorted(folder.glob("data/*/*.parquet"))
     found: dict[Path, Commitment] = {}
     fresh: list[_Shard] = []
     for path, own in zip(paths, _own_rows(split.select(provenance.NEEDED), paths), strict=True):
         data = path.read_bytes()
-        copies = dropped.filter(pl.col("raw_id").is_in(own["raw_id"].implode())).sort("raw_id")
-        key = kept.key(data, own, copies, salt_key)
-        shard = _Shard(path, digest(data), key, own, copies)
+        key = kept.key(data, own, salt_key)
+        shard = _Shard(path, digest(data), key, own)
         if known := kept.find(key):
             found[path] = _put(folders, shard, *known, proofs)
         else:
             fresh.append(shard)
     for shards in _batches(fresh):
         frames = [pl.read_parquet(shard.path, memory_map=False) for shard in shards]
-        own, copies = (
-            pl.concat(getattr(shard, name) for shard in shards) for name in ("own", "copies")
-        )
-        texts, sha256, rows, plain = _with_provenance(pl.concat(frames), own, copies, salt_key)
+        own = pl.concat(shard.own for shard in shards)
+        texts, sha256, rows, plain = _with_provenance(pl.concat(frames), own, salt_key)
         start = 0
         for shard, records in zip(shards, frames, strict=True):
             end = start + records.height
@@ -89,7 +84,6 @@ class _Shard:
     digest: str  # of its bytes
     key: str  # of all that its seal is made of
     own: pl.DataFrame  # rows of the split
-    copies: pl.DataFrame  # see provenance.preferred
 
 
 @dataclass(frozen=True)
@@ -149,17 +143,14 @@ def _put(
     return Commitment(exam, kind, seal.records, seal.root, True, name, beside)
 
 
-def seal_reserve(
-    private: Path, split: pl.DataFrame, decided: pl.DataFrame, salt_key: bytes
-) -> list[Commitment]:
+def seal_reserve(private: Path, split: pl.DataFrame, salt_key: bytes) -> list[Commitment]:
     """Write the provenance of the reserve with its salts; one root per exam."""
     sealed = []
-    dropped = provenance.preferred(decided)
     for folder in sorted(private.glob("data/*")):
         leaves: list[bytes] = []
         for path in sorted(folder.glob("*.parquet")):
             records = pl.read_parquet(path, memory_map=False)
-            texts, _, rows, _ = _with_provenance(records, split, dropped, salt_key)
+            texts, _, rows, _ = _with_provenance(records, split, salt_key)
             write_frame(private / "provenance" / folder.name / path.name, rows)
             salts = [merkle.salt(salt_key, name) for name in records["id"]]
             leaves += merkle.leaves(texts, merkle.texts(rows), salts)
@@ -205,9 +196,9 @@ def _own_rows(split: pl.DataFrame, shards: Sequence[Path]) -> Iterator[pl.DataFr
 
 
 def _with_provenance(
-    records: pl.DataFrame, split: pl.DataFrame, dropped: pl.DataFrame, salt_key: bytes
+    records: pl.DataFrame, split: pl.DataFrame, salt_key: bytes
 ) -> tuple[pl.Series, pl.Series, pl.DataFrame, pl.DataFrame]:
     """Canonical JSON of the records, its digests, their provenance, and its digests as they are."""
     texts = merkle.texts(records)
     sha256 = merkle.digests(texts)
-    return texts, sha256, *provenance.make(split, records, sha256, dropped, salt_key)
+    return texts, sha256, *provenance.make(split, records, sha256, salt_key)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LINES = {".md", ".yaml", ".py", ".sig", ""}
 _PIECE = 2  # characters: cells so short may be pieces of a text
-Rows = Callable[[Path], pl.DataFrame]  # a Parquet file's
+Rows = Callable[[Path], pl.DataFrame]  # a Parquet file's, and those of the page of all questions
 _TAG = re.compile(r"<[^>]*>")
 
 
@@ -39,13 +39,17 @@ class Texts:
 
 
 def read_rows(path: Path) -> pl.DataFrame:
-    """The rows of a Parquet file. Raises ValueError where it is not such as a release has."""
+    """The rows of a Parquet file, or of the page of all questions. Raises ValueError where it is
+    not such as a release has.
+    """
+    if path.name == browsing.NAME:
+        return browsing.unpack(verify.read_text(path))
     refuse_odd(path)
     return pl.read_parquet(path, memory_map=False, glob=False)
 
 
 def texts(path: Path, rows: Rows = read_rows) -> Texts:
-    """All texts of a file; `rows` gives those of a Parquet file.
+    """All texts of a file; `rows` gives those that it holds.
 
     Raises ValueError for a file that cannot be decoded.
     """
@@ -60,7 +64,7 @@ def texts(path: Path, rows: Rows = read_rows) -> Texts:
         found = _lines_of_a_page(browsing.without(page))
         if path.name != browsing.NAME:
             return found
-        packed = columns(browsing.unpack(page))
+        packed = columns(rows(path))
         ends = [*range(1, len(found.column) + 1), *(len(found.column) + end for end in packed.ends)]
         return Texts(
             pl.concat([found.column, packed.column]), [*found.places, *packed.places], ends

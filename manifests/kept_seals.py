@@ -8,12 +8,12 @@ a version are those of the one before, byte for byte.
 import json
 import logging
 from dataclasses import asdict, dataclass
-from io import BytesIO
 from pathlib import Path
 
 import polars as pl
 
 from cpsyexam.files import canonical, digest, write_bytes, write_text
+from cpsyexam.memo import frame_digest
 
 _INDEX = "index.txt"
 log = logging.getLogger(__name__)
@@ -39,7 +39,12 @@ class KeptSeals:
 
     def key(self, *content: str | bytes | pl.DataFrame) -> str:
         """The name of what a seal is made of; "" where nothing is kept."""
-        return digest(canonical([_digest(part) for part in content])) if self._folder else ""
+        if self._folder is None:
+            return ""
+        return digest(canonical([
+            frame_digest(part) if isinstance(part, pl.DataFrame) else digest(part)
+            for part in content
+        ]))  # fmt: skip
 
     def find(self, key: str) -> tuple[Seal, bytes, bytes] | None:
         """A seal with both its files; None where there is none, or a file is not whole."""
@@ -78,15 +83,6 @@ class KeptSeals:
     def _place(self, name: str) -> Path:
         assert self._folder is not None
         return self._folder / f"{name}.parquet"
-
-
-def _digest(part: str | bytes | pl.DataFrame) -> str:
-    if isinstance(part, pl.DataFrame):
-        stream = BytesIO()
-        # texts one after the other, whatever larger frame the rows were taken of
-        part.rechunk().write_ipc(stream, compat_level=pl.CompatLevel.oldest())
-        part = stream.getvalue()
-    return digest(part)
 
 
 def _read(index: Path) -> dict[str, Seal]:

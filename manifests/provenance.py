@@ -11,17 +11,14 @@ from manifests import merkle, withholding
 _MILLI = ("confidence", "task_confidence", "category_confidence")
 COLUMNS = (
     "id", "record_sha256", "raw_id", "source", "capture", "url", "locator", "number", "boxes",
-    "confidence", "changes", "notes", "flags", "cluster", "preferred", "format_rule", "task_rule",
+    "confidence", "changes", "notes", "flags", "cluster", "format_rule", "task_rule",
     "task_confidence", "keywords", "category_rule", "category_confidence", "order",
     "shuffle_rule", "unit", "draw", "split", "lineage",
 )  # fmt: skip
-NEEDED = tuple(c for c in COLUMNS if c not in ("record_sha256", "preferred"))
+NEEDED = tuple(c for c in COLUMNS if c != "record_sha256")
 _SIDES = ("after", "before")
 _CHANGES = pl.List(
     pl.Struct({"after": pl.String, "before": pl.String, "field": pl.String, "rule": pl.String})
-)
-_PREFERRED = pl.List(
-    pl.Struct({"raw_id": pl.String, "rule": pl.String, "source": pl.String, "strength": pl.Int32})
 )
 
 
@@ -29,22 +26,19 @@ def make(
     split: pl.DataFrame,
     records: pl.DataFrame,
     sha256: pl.Series,
-    dropped: pl.DataFrame,
     salt_key: bytes,
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Provenance of the records, in their order; and id, changes with the digests as they are.
 
-    `split` has the columns NEEDED, `dropped` those of `preferred`; a withheld answer is a null in
-    `records`. Digests of texts that changed are sealed, for a text before may hold an answer, or
-    the question beside it.
+    `split` has the columns NEEDED; a withheld answer is a null in `records`. Digests of texts that
+    changed are sealed, for a text before may hold an answer, or the question beside it. Copies that
+    were dropped for a question stand among the decisions: a new one changes no row of old ones.
     """
     wanted = records.select("id", pl.col("answer").is_null().alias("withheld")).with_columns(sha256)
     rows = wanted.join(split, on="id", how="left", maintain_order="left")
-    rows = rows.join(dropped, on="raw_id", how="left", maintain_order="left")
     plain, changes = _hashed(rows, salt_key)
     shaped = rows.with_columns(
         changes,
-        pl.col("preferred").fill_null(pl.lit([], dtype=_PREFERRED)),
         pl.col("boxes").list.eval(
             pl.struct(
                 pl.element().struct.field(name).round().cast(pl.Int32).alias(name)
@@ -103,25 +97,3 @@ def _listed(rows: pl.DataFrame, hashed: pl.DataFrame) -> pl.Series:
     )
     empty = pl.lit([], dtype=_CHANGES)
     return joined.select(pl.col("made").cast(_CHANGES).fill_null(empty).alias("changes"))["changes"]
-
-
-def preferred(decisions: pl.DataFrame) -> pl.DataFrame:
-    """For each raw question that others were dropped for: which, by what rule, how alike.
-
-    `decisions` has the columns of manifests.decisions; columns raw_id and preferred come out.
-    """
-    return (
-        decisions.filter(pl.col("counterpart") != "", pl.col("stage") == "unique")
-        .sort("parent")
-        .group_by("counterpart", maintain_order=True)
-        .agg(
-            pl.struct(
-                pl.col("parent").alias("raw_id"),
-                pl.col("rule"),
-                pl.col("source"),
-                pl.col("strength"),
-            ).alias("preferred")
-        )
-        .rename({"counterpart": "raw_id"})
-        .cast({"preferred": _PREFERRED})
-    )

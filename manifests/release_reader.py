@@ -21,10 +21,11 @@ INDEX = (
 )  # fmt: skip
 
 
-KEPT = 64_000_000  # bytes that stay in memory: nearly every check reads every file of a release
+KEPT = 128_000_000  # bytes that stay in memory: nearly every check reads every file of a release
 
 FEW = 20_000  # records
-_ASKED = ("material", "options", pl.col("question").alias("stem"))
+_ASKED = ("id", "material", "question", "options")
+ASKED = ("id", "material", pl.col("question").alias("stem"), "options")
 T = TypeVar("T")
 
 
@@ -45,6 +46,7 @@ class ReleaseReader:
     _normals: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # by shard
     _tables: dict[Path, pl.DataFrame] = field(default_factory=dict, repr=False)
     _texts: dict[Path, decoding.Texts] = field(default_factory=dict, repr=False)
+    _plain: set[Path] = field(default_factory=set, repr=False)  # looked at by refuse_odd
     _room: int = KEPT
 
     @cached_property
@@ -76,12 +78,19 @@ class ReleaseReader:
         """The rows of a Parquet file, as they were when they were read first."""
         return self._kept(self._tables, path, decoding.read_rows, pl.DataFrame.estimated_size)
 
+    def asked(self, shard: Mapping[str, Any]) -> pl.DataFrame:
+        """What the questions of a shard ask: id, material, stem, options."""
+        columns = self.columns(self.folder / shard["path"], _ASKED)
+        return columns.select(*ASKED)
+
     def columns(self, path: Path, names: Sequence[str]) -> pl.DataFrame:
         """Some columns of a Parquet file."""
         if path in self._tables:
             table = self._tables[path]
             return pl.DataFrame([table.get_column(name) for name in names])
-        refuse_odd(path)
+        if path not in self._plain:
+            refuse_odd(path)
+            self._plain.add(path)
         return pl.read_parquet(path, columns=list(names), memory_map=False, glob=False)
 
     def texts(self, path: Path) -> decoding.Texts:
@@ -115,13 +124,12 @@ class ReleaseReader:
     def index(self) -> pl.DataFrame:
         """One row per public record: INDEX, and `path`, `exam` of its shard."""
         known = [name for name in INDEX if name != "lineage" or self.has_lineages]
-        parts = [
-            self.origins(shard)
-            .select(known)
-            .with_columns(pl.lit(shard["path"]).alias("path"), pl.lit(shard["exam"]).alias("exam"))
+        return pl.concat(
+            self.columns(self.folder / shard["provenance"], known).with_columns(
+                path=pl.lit(shard["path"]), exam=pl.lit(shard["exam"])
+            )
             for shard in self.public
-        ]
-        return pl.concat(parts)
+        )
 
     @cached_property
     def front_matter(self) -> dict[str, Any]:
@@ -162,7 +170,7 @@ class ReleaseReader:
             few = sum(one["records"] for one in self.public) <= FEW
             # small ones at once, and all where each is looked for among those kept
             shards = self.public if few or self.kept.folder else [shard]
-            frames = [self.records(one).select(*_ASKED) for one in shards]
+            frames = [self.asked(one) for one in shards]
             found, start = kept_normal_forms(pl.concat(frames), self.kept), 0
             for one, frame in zip(shards, frames, strict=True):
                 self._normals[one["path"]] = found.slice(start, frame.height)
@@ -178,6 +186,11 @@ class ReleaseReader:
             self.table(self.private / PLACE / f"{name}.parquet") for name in ("questions", "names")
         )
         return names.join(questions.select("lineage", "id", "split"), on="lineage")
+
+    @property
+    def decisions(self) -> pl.DataFrame:
+        """What was set aside on pages of public questions, copies of them too."""
+        return self.table(self.folder / "provenance/decisions.parquet")
 
     @cached_property
     def cleared(self) -> set[tuple[str, str]]:

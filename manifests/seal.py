@@ -50,11 +50,9 @@ def seal(spec: ReleaseSpec, proofs: Proofs | None = None) -> None:
     kept = KeptSeals(
         spec.proofs.parent.parent / "seals" / spec.proofs.stem if spec.proofs else None
     )
-    shards = seal_shards(
-        (folder, private), split, decided.filter(told), spec.salt_key, proofs, kept
-    )
+    shards = seal_shards((folder, private), split, spec.salt_key, proofs, kept)
     kept.save()
-    shards += seal_reserve(private, split, decided, spec.salt_key)
+    shards += seal_reserve(private, split, spec.salt_key)
     shards += seal_answers(private, spec.salt_key)
     listed_pages, rules = captures.filter(listed), build_tables.rules(build)
     opened = build_tables.digests(listed_pages, rules)

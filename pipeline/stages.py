@@ -31,8 +31,8 @@ def stage_named(name: str, run: Run) -> Stage:
 
 def _kind(kind: SourceKind, run: Run) -> Stage:
     run, settings = run.staffed(kind.name), run.recipe.table(kind.name)
-    supplies = _supplies(kind, run, settings)
     sources = getattr(settings, "sources", True) or not _EMPTY.keys() >= set(kind.tables)
+    supplies = _supplies(kind, run, settings) if sources else {}
     return Stage(
         name=kind.name,
         run=_late(kind.function, supplies, run.executor)

@@ -84,8 +84,8 @@ def _normals(run: Run, package: str, settings: Settings) -> Supply:
 
 
 def _kept_normals(paths: Paths) -> Memo:
-    """Where normal forms of questions are kept; the kernel's code alone decides them."""
-    return Memo(paths.build / "cache" / "cpsyexam", code_digest(()))
+    """Where normal forms of questions are kept, and which of them are alike."""
+    return Memo(paths.build / "cache" / "cpsyexam", code_digest(("wording",)))
 
 
 def _proofs(paths: Paths) -> Path:

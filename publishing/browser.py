@@ -27,10 +27,11 @@ def write(spec: ReleaseSpec) -> bool:
     shards = [shard for shard in manifest["shards"] if shard["published"]]
     if sum(shard["records"] for shard in shards) > browsing.MOST:
         return False
-    parts = [
-        browsing.rows(*(pl.read_parquet(spec.public / shard[k]) for k in ("path", "provenance")))
-        for shard in shards
-    ]
+    records, origins = (
+        pl.concat(pl.read_parquet(spec.public / shard[side]) for shard in shards)
+        for side in ("path", "provenance")
+    )
+    decisions = pl.read_parquet(spec.public / "provenance/decisions.parquet")
     order = ("exam", "subject", "group", "format", "id")
     labels = {"source": {one["source"]: [one["title"]] * 2 for one in manifest["sources"]}}
     page = (
@@ -40,7 +41,7 @@ def write(spec: ReleaseSpec) -> bool:
             spec=spec,
             words=words(),
             labels=labels | _labels(spec),
-            questions=browsing.pack(pl.concat(parts).sort(order)),
+            questions=browsing.pack(browsing.rows(records, origins, decisions).sort(order)),
         )
     )
     write_text(spec.public / browsing.NAME, page)

@@ -50,14 +50,16 @@ def in_order(split: pl.DataFrame, captures: pl.DataFrame) -> pl.DataFrame:
 
 
 def cut(rows: pl.DataFrame, most: int) -> Iterator[pl.DataFrame]:
-    """Rows in stretches of `most` at most, a third of that on average.
+    """Rows (id, source, archive) in stretches of `most` at most, a third of that on average.
 
-    A stretch ends before a row whose id says so, but not before it has some rows: content-defined
-    chunking, which falls into step again a few rows behind whatever came or went.
+    A stretch ends before a row whose id says so, and before another file, but not before it has
+    some rows: content-defined chunking, which falls into step again a few rows behind whatever came
+    or went.
     """
     mean = max(most // 4, 1)
     least = max(mean // 4, 1)
     ends = rows["id"].str.slice(-8).str.to_integer(base=16, dtype=pl.Int64) % mean == 0
+    ends |= rows.select(pl.struct("source", "archive").rle_id().diff() != 0).to_series()
     start = 0
     for at in [*ends.arg_true(), rows.height]:
         while at - start > most:
@@ -87,11 +89,11 @@ def write(
             guid = canary(seal, exam, name)
             column = guid if name in ("test", "reserved") else None
             for task, form, rows in pieces(split, exam, name):
-                for part in cut(public(rows, column, withheld=withheld), settings.shard_rows):
+                for part in cut(rows, settings.shard_rows):
                     path = f"data/{exam}/{name}-{task}-{form}-{part['id'][0][1:9]}.parquet"
                     size = write_table(
                         folder / path,
-                        part,
+                        public(part, column, withheld=withheld),
                         group_rows=settings.group_rows,
                         notes={"canary": guid},
                     )

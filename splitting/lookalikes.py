@@ -15,7 +15,7 @@ from cpsyexam.judged_apart import judged_apart
 from cpsyexam.kept_normals import kept_normal_forms
 from cpsyexam.memo import NO_MEMO, Memo
 from cpsyexam.text import bare
-from wording.leak_similarity import Known, passage, printings
+from wording.leak_similarity import kept_alike, passage, printings
 
 JOINED = {  # raw_ids, and the groups that they had
     "public": pl.String,
@@ -41,7 +41,7 @@ class Guard:
 
         `frame` has raw_id and the groups of some of them, `drawn` the split of each row.
         """
-        return self._apart(frame, drawn, _alike)
+        return self._apart(frame, drawn, self._alike)
 
     def telling(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
         """The same of pairs where what explains the public one prints the reserved one."""
@@ -69,11 +69,12 @@ class Guard:
         found = found.filter(pl.col("public_group") != pl.col("reserved_group"))
         return found.sort("public", "reserved")
 
+    def _alike(self, public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
+        return kept_alike(public, held, self._kept)
+
     @cached_property
     def _texts(self) -> pl.DataFrame:
-        return self._frame.select(
-            "raw_id", *TOLD, normal=kept_normal_forms(self._frame, self._kept)
-        )
+        return self._frame.with_columns(normal=kept_normal_forms(self._frame, self._kept))
 
 
 def not_settled(pairs: pl.DataFrame, frame: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
@@ -89,15 +90,6 @@ def joined(frame: pl.DataFrame, pairs: pl.DataFrame) -> pl.DataFrame:
     found = components(list(pairs.select("public_group", "reserved_group").iter_rows()))
     names = {name: min(group) for group in found.groups() for name in group}
     return frame.with_columns(pl.col("group").replace(names))
-
-
-def _alike(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:
-    """Columns left, right: places of pairs that are one question."""
-    known = Known(held["normal"].to_list())
-    found: list[tuple[int, int]] = []
-    for at, part in enumerate(public.iter_slices(_SLICE)):
-        found += [(at * _SLICE + i, j) for i, j in known.alike(part["normal"].to_list())]
-    return pl.DataFrame(found, schema=_PLACES, orient="row")
 
 
 def printed_in(public: pl.DataFrame, held: pl.DataFrame) -> pl.DataFrame:

@@ -12,8 +12,11 @@ from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 from rapidfuzz import fuzz, process
 
+from cpsyexam.kept_normals import kept_normal_forms
+from cpsyexam.memo import NO_MEMO, Memo, frame_digest
 from wording import edit_class, edit_words
 from wording.asked import POINTING
 from wording.ngram_index import COMMON, Indices, NgramIndex
@@ -32,6 +35,8 @@ EDITS = 8  # characters put in or left out there
 END = 8  # characters at its end, where it asks
 # in 4,405 explanations of these 33 pairs, 10 alike anyway; mostly the answer stands beside it
 ALONE = 16  # characters of a stem that stands word for word in what explains another question
+_OF = ("material", "stem", "options")
+_SLICE = 50_000  # questions that are compared at once
 _POINTING = re.compile(POINTING)
 Flags = npt.NDArray[np.bool_]
 
@@ -106,6 +111,33 @@ class Known:
         scores = process.cpdist(one, other, scorer=fuzz.ratio, score_cutoff=STEM, workers=-1)
         flags: Flags = scores >= STEM
         return flags
+
+
+def kept_alike(tested: pl.DataFrame, known: pl.DataFrame, memo: Memo = NO_MEMO) -> pl.DataFrame:
+    """Columns left, right: places of the pairs of questions that are one, in order.
+
+    Both have material, stem and options, and may have `normal`. The audit asks of a split what its
+    draw asked: what was found is kept in `memo`.
+    """
+    orders = [side.select(_OF).hash_rows().arg_sort() for side in (tested, known)]
+    one, other = (side[at] for side, at in zip((tested, known), orders, strict=True))
+
+    def find() -> pl.DataFrame:
+        both = pl.concat([one, other], how="diagonal")
+        if "normal" not in tested.columns or "normal" not in known.columns:
+            both = both.select(normal=kept_normal_forms(both, memo))
+        index, found = Known(both["normal"][one.height :].to_list()), list[tuple[int, int]]()
+        for at in range(0, one.height, _SLICE):
+            part = both["normal"].slice(at, min(_SLICE, one.height - at))
+            found += [(at + i, j) for i, j in index.alike(part.to_list())]
+        return pl.DataFrame(found, schema={"left": pl.Int64, "right": pl.Int64}, orient="row")
+
+    content = "".join(frame_digest(side.select(_OF)) for side in (one, other))
+    found = memo.frame("alike", content, find)
+    return pl.DataFrame({
+        name: order.gather(found[name]).cast(pl.Int64)
+        for name, order in zip(found.columns, orders, strict=True)
+    }).sort("left", "right")  # fmt: skip
 
 
 def alike(one: str, other: str) -> bool:

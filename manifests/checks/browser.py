@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import polars as pl
 
 from cpsyexam import browsing
-from manifests import verify
 from manifests.release_reader import NotChecked, ReleaseReader
 
 
@@ -14,9 +13,11 @@ def browser(release: ReleaseReader) -> Iterator[str]:
     path = release.folder / browsing.NAME
     if not path.is_file():
         raise NotChecked(f"not checked: the release has no {browsing.NAME}")
-    shown = browsing.unpack(verify.read_text(path))
-    shards = [(release.records(shard), release.origins(shard)) for shard in release.public]
-    there = pl.concat(browsing.rows(*shard) for shard in shards).sort("id")
+    shown = release.table(path)
+    records, origins = (
+        pl.concat(map(read, release.public)) for read in (release.records, release.origins)
+    )
+    there = browsing.rows(records, origins, release.decisions).sort("id")
     if sorted(shown.columns) != sorted(there.columns):
         odd = sorted(set(shown.columns) ^ set(there.columns))
         yield f"{browsing.NAME}: its columns are others: {', '.join(odd)}"

@@ -77,8 +77,11 @@ def _own(release: ReleaseReader) -> Iterator[str]:
 
 def _by_name(release: ReleaseReader, known: Lineages, label: str) -> Iterator[str]:
     """Questions that by text, print or place are those of an earlier version."""
-    parts = [_names(release.origins(shard), shard["path"]) for shard in release.public]
-    names = pl.concat(parts)
+    now = release.index.select("path", "raw_id", question="id")
+    dropped = release.decisions.filter(pl.col("rule").is_in(earlier.COPIES))
+    copies = dropped.select(raw_id="counterpart", name="parent").join(now, on="raw_id")
+    own = [now.with_columns(name=name) for name in ("question", "raw_id")]
+    names = pl.concat(part.select("question", "name", "path") for part in (*own, copies))
     if release.has_lineages:
         more = release.lineages.select("lineage", "name").join(
             release.index.select("lineage", "path", question="id"), on="lineage"
@@ -90,19 +93,6 @@ def _by_name(release: ReleaseReader, known: Lineages, label: str) -> Iterator[st
         known.questions.select("lineage", "id", was="split"), on="lineage"
     )
     yield from _worse(linked, f"{label} had it in")
-
-
-def _names(origins: pl.DataFrame, path: str) -> pl.DataFrame:
-    """Columns question, name, path of a file of provenance: ids, raw_ids, those of copies."""
-    copies = origins.select("id", "preferred").explode("preferred").drop_nulls("preferred")
-    of = pl.col("preferred").struct
-    dropped = copies.filter(of.field("rule").is_in(earlier.COPIES))
-    parts = [
-        origins.select(question="id", name="id"),
-        origins.select(question="id", name="raw_id"),
-        dropped.select(question="id", name=of.field("raw_id")),
-    ]
-    return pl.concat(parts).with_columns(path=pl.lit(path))
 
 
 def _by_likeness(release: ReleaseReader, known: Lineages, label: str) -> Iterator[str]:

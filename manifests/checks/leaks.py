@@ -6,15 +6,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from pathlib import Path
 
 import polars as pl
 
+from cpsyexam import browsing
 from cpsyexam.identity import normal_form
 from cpsyexam.lineage import PLACE
 from cpsyexam.taxonomy import SPLITS
 from cpsyexam.text import bare
 from manifests import decoding, disguises
-from manifests.release_reader import ReleaseReader
+from manifests.release_reader import ASKED, ReleaseReader
 from wording import leak_similarity as similarity
 from wording.ngram_index import NgramIndex
 
@@ -23,6 +25,11 @@ _MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
 _PARTS = (r"[0-9A-Za-z]{6,}", r"[0-9a-f-]{36}")  # ids and digests, GUIDs
 _BATCH = 50_000  # texts
 _NAMES = ("raw_id", "record_sha256", "unit", "draw", "cluster", "lineage")
+_RESERVED = {
+    **dict.fromkeys(("id", "material", "stem"), pl.String()),
+    "options": pl.List(pl.String),
+    "reference": pl.String(),
+}
 _REMEDY = "take it out where it comes from: the recipe's words, a decision, an explanation"
 _ANEW = "delete it, or build the release again"
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
@@ -54,19 +61,17 @@ class LeakGuard:
 
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
-        known, ids = (
-            similarity.Known(self._reserved["normal"].to_list()),
-            self._reserved["id"].to_list(),
+        release = self.release
+        own = pl.concat(
+            release.asked(shard).with_columns(path=pl.lit(shard["path"]))
+            for shard in release.public
         )
-        cleared = self.release.cleared
-        for shard in self.release.public:
-            tested = self.release.normals(shard).to_list()
-            own = self.release.records(shard)["id"].to_list()
-            for i, j in known.alike(tested):
-                if (own[i], ids[j]) in cleared:
-                    continue
+        pairs = similarity.kept_alike(own, self._reserved, release.kept)
+        found = own[pairs["left"]].with_columns(held=self._reserved["id"][pairs["right"]])
+        for name, path, held in found.select("id", "path", "held").rows():
+            if (name, held) not in release.cleared:
                 yield (
-                    f"{shard['path']}: {own[i]}: is the reserved question {ids[j]}, or nearly; "
+                    f"{path}: {name}: is the reserved question {held}, or nearly; "
                     "where they are two, add both ids to [release] cleared"
                 )
 
@@ -86,7 +91,7 @@ class LeakGuard:
         for path in self.release.files():
             place = path.relative_to(self.release.folder).as_posix()
             try:
-                yield Part(place, self.release.texts(path))
+                yield Part(place, self._texts(path))
             except _UNREADABLE as error:
                 broken.append(f"{place}: cannot be decoded: {error}; {_ANEW}")
 
@@ -105,26 +110,34 @@ class LeakGuard:
                 continue
             try:
                 whole = decoding.whole(path, self.release.table)
-                parts = [Part(place, self.release.texts(path)), Part(place, whole)]
+                parts = [Part(place, self._texts(path)), Part(place, whole)]
             except _UNREADABLE:
                 continue  # `names` says so
             yield from parts
 
+    def _texts(self, path: Path) -> decoding.Texts:
+        """The texts of a file; of the page of all questions those that no shard has."""
+        found = self.release.texts(path)
+        if path.name != browsing.NAME:
+            return found
+        shards = pl.concat(part.texts.column for part in self._shards())
+        own = ~found.column.is_in(shards.unique().implode())
+        return decoding.Texts(found.column.filter(own), [found.place(i) for i in own.arg_true()])
+
     @cached_property
     def _reserved(self) -> pl.DataFrame:
-        """Reserved questions: id, normal form, model answer in comparison form."""
-        parts = []
-        for _, records, _ in self.release.held():
-            normal = normal_form(records.with_columns(pl.col("question").alias("stem")))
-            reference = bare(pl.col("reference")).alias("reference")
-            parts.append(records.select("id", normal.alias("normal"), reference))
-        empty = pl.DataFrame(schema=dict.fromkeys(("id", "normal", "reference"), pl.String()))
-        return pl.concat([empty, *parts])
+        """Reserved questions: id, what is asked, normal form, model answer in comparison form."""
+        reference = bare(pl.col("reference")).alias("reference")
+        parts = [records.select(*ASKED, reference) for _, records, _ in self.release.held()]
+        empty = pl.DataFrame(schema=_RESERVED)
+        rows = pl.concat([empty, *parts])
+        return rows.with_columns(normal=normal_form(rows))
 
     def _sought(self) -> list[similarity.Passage]:
         """Cases and questions of the reserve."""
         passages: dict[str, similarity.Passage] = {}
-        for name, normal, reference in self._reserved.iter_rows():
+        rows = self._reserved.select("id", "normal", "reference")
+        for name, normal, reference in rows.iter_rows():
             material = similarity.parts(normal)[0]
             if len(material) >= similarity.LEAST:
                 passages[material] = similarity.Passage(material)
@@ -166,7 +179,10 @@ def _public(release: ReleaseReader) -> set[str]:
         return set()
     listed = release.table(path)
     listed = listed.filter(pl.col("capture").is_in(release.index["capture"].implode()))
-    urls = [release.origins(shard)["url"] for shard in release.public]
+    urls = [
+        release.columns(release.folder / shard["provenance"], ["url"])["url"]
+        for shard in release.public
+    ]
     return set(pl.concat([listed["url"], listed["digest"], listed["archive"], *urls]))
 
 

@@ -132,21 +132,26 @@ def identity(release: ReleaseReader) -> Iterator[str]:
     """Every id is that of its text, and stands once in the release."""
     seen: list[pl.DataFrame] = []
     for shard in release.public:
-        records = release.records(shard)
-        seen.append(records.select("id", pl.lit(shard["path"]).alias("path")))
-        wrong = ids_of(release.normals(shard)).ne_missing(records["id"])
-        if wrong.any():
-            wrong &= ~_renamed(release.origins(shard), records)
-        if wrong.any():
-            first = records["id"].filter(wrong)[0]
-            what = "material, question or options are not those of this id"
-            yield f"{shard['path']}: {first}: {what}"
+        seen.append(release.asked(shard).select("id", path=pl.lit(shard["path"])))
+        files = release.folder / shard["path"], release.folder / shard["provenance"]
+        check = partial(_identity, release, shard)
+        yield from release.proofs.asked("identity", files, "", check)
     twice = (
         pl.concat(seen).group_by("id").agg("path").filter(pl.col("path").list.len() > 1).sort("id")
     )
     if twice.height:
         name, paths = twice.row(0)
         yield f"{paths[1]}: {name}: stands also in {paths[0]}"
+
+
+def _identity(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    records = release.asked(shard)
+    wrong = ids_of(release.normals(shard)).ne_missing(records["id"])
+    if wrong.any():
+        wrong &= ~_renamed(release.origins(shard), records)
+    if wrong.any():
+        first = records["id"].filter(wrong)[0]
+        yield f"{shard['path']}: {first}: material, question or options are not those of this id"
 
 
 def _renamed(origins: pl.DataFrame, records: pl.DataFrame) -> pl.Series:

@@ -66,7 +66,7 @@ def captures(release: ReleaseReader) -> Iterator[str]:
 
 def _leading_on(release: ReleaseReader, listed: pl.Series) -> Iterator[str]:
     """What is told beside public questions and may lead to reserved ones."""
-    told = release.table(release.folder / "provenance/decisions.parquet")
+    told = release.decisions
     names = pl.concat([release.index["raw_id"], told["parent"]])
     copies = told.filter(pl.col("counterpart").is_in(names.implode()))["capture"]
     pages = pl.concat([release.index["capture"], copies])
@@ -79,7 +79,7 @@ def _leading_on(release: ReleaseReader, listed: pl.Series) -> Iterator[str]:
 
 def decisions(release: ReleaseReader) -> Iterator[str]:
     """No question set aside is released; rows set aside are as many as RELEASE.json says."""
-    told = release.table(release.folder / "provenance/decisions.parquet")
+    told = release.decisions
     both = release.index.filter(pl.col("raw_id").is_in(told["parent"].implode()))
     if both.height:
         yield f"{both['path'][0]}: {both['id'][0]}: was rejected, see provenance/decisions.parquet"
@@ -101,7 +101,10 @@ def decisions(release: ReleaseReader) -> Iterator[str]:
 def corrections(release: ReleaseReader) -> Iterator[str]:
     """Every question that a person decided on has the decision, with its reason, beside it."""
     told = release.table(release.folder / "provenance/corrections.parquet")
-    notes = [release.origins(shard).select("id", "notes") for shard in release.public]
+    notes = [
+        release.columns(release.folder / shard["provenance"], ["id", "notes"])
+        for shard in release.public
+    ]
     marks = (
         pl.concat(notes)
         .explode("notes")

@@ -1,6 +1,8 @@
 """Splits: units, clusters and pages have one split; records lie where their draws put them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
 
 import polars as pl
 
@@ -41,23 +43,28 @@ def units(release: ReleaseReader) -> Iterator[str]:
             parts = " and ".join(row["split"])
             yield f"{row['path']}: {row['id'][0]}: its {kind} {row[kind]} lies in {parts}"
     for shard in release.public:
-        records, origins = release.records(shard), release.origins(shard)
-        if "group" not in records.columns or records.height != origins.height:
-            continue  # `schema` and `roots` say so
-        other = records["id"].filter(records["group"].ne_missing(origins["unit"]))
-        if len(other):
-            yield f"{shard['path']}: {other[0]}: its group is not the unit of its provenance"
+        files = release.folder / shard["path"], release.folder / shard["provenance"]
+        yield from release.proofs.asked("units", files, "", partial(_groups, release, shard))
     draws = release.index.group_by("unit").agg(pl.col("draw").n_unique(), pl.col("id").min())
     odd = draws.filter(pl.col("draw") > 1)
     if odd.height:
         yield f"provenance: {odd['id'].sort()[0]}: its unit has two draws"
 
 
+def _groups(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    records, origins = release.records(shard), release.origins(shard)
+    if "group" not in records.columns or records.height != origins.height:
+        return  # `schema` and `roots` say so
+    other = records["id"].filter(records["group"].ne_missing(origins["unit"]))
+    if len(other):
+        yield f"{shard['path']}: {other[0]}: its group is not the unit of its provenance"
+
+
 def concepts(release: ReleaseReader) -> Iterator[str]:
     """No concept that questions were written for lies in both dev and test."""
     parts = [
-        release.origins(shard)
-        .select("id", "split", concept(pl.col("notes")).alias("concept"))
+        release.columns(release.folder / shard["provenance"], ["id", "split", "notes"])
+        .with_columns(concept(pl.col("notes")).alias("concept"))
         .filter(pl.col("concept") != "", pl.col("split").is_in(["dev", "test"]))
         for shard in release.public
     ]

@@ -39,9 +39,10 @@ def test_growth_changes_few_shards(seed: int) -> None:
 
 
 def test_stretches_hold_all_rows_whatever_their_names() -> None:
-    same = pl.DataFrame({"id": ["q00000000"] * 10})  # every row says that one begins
+    file = {"source": "bank", "archive": "a.jsonl"}
+    same = pl.DataFrame({"id": ["q00000000"] * 10, **file})  # every row says that one begins
     assert [part.height for part in cut(same, 16)] == [1] * 10
-    never = pl.DataFrame({"id": ["q00000001"] * 10})
+    never = pl.DataFrame({"id": ["q00000001"] * 10, **file})
     assert [part.height for part in cut(never, 16)] == [10]
     assert [part.height for part in cut(never, 4)] == [1] * 10
     assert not list(cut(never.clear(), 4))
