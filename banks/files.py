@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from banks import gift, moodle, sql
+from banks import gift, sql
 from banks.csv_rows import csv_rows, dialect
 from banks.json_shapes import rows_of
 from banks.limits import BankLimits, bounded_file
@@ -155,6 +155,8 @@ def _gift(path: Path, limits: BankLimits) -> Iterator[Any]:
 
 def _moodle(path: Path, limits: BankLimits) -> Iterator[Any]:
     del limits
+    from banks import moodle  # loads what reads markup
+
     yield from moodle.rows(path)
 
 
