@@ -113,14 +113,17 @@ def headless(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def numberless(readings: Sequence[Reading]) -> list[Reading]:
-    """Pages without their numbers; several on one level are those of a key's table."""
-    found = []
-    for reading, edge in zip(readings, _edges(readings), strict=True):
-        own = {f for f in edge if _NUMBER.fullmatch(f.text)}
-        cells = {f for f in own for g in own - {f} if abs(f.quad[1] - g.quad[1]) < f.height
-                 and re.search(r"\d", f.text) and re.search(r"\d", g.text)}  # fmt: skip
-        found.append(_without(reading, own - cells))
-    return found
+    """Pages without their numbers, which count on with the pages; those of questions do not."""
+    numbers = [
+        [(f, re.sub(r"\D", "", f.text)) for f in edge if _NUMBER.fullmatch(f.text)]
+        for edge in _edges(readings)
+    ]
+    offsets = Counter(int(n) - at for at, own in enumerate(numbers) for _, n in own if n)
+    usual = offsets.most_common(1)[0][0] if offsets else 0
+    return [
+        _without(reading, {f for f, n in own if not n or int(n) - at == usual})
+        for at, (reading, own) in enumerate(zip(readings, numbers, strict=True))
+    ]
 
 
 def _without(reading: Reading, gone: set[Fragment]) -> Reading:

@@ -4,6 +4,7 @@ import os
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ class PaddleEngine:
                 where="books.engine",
                 remedy=f'run {brought_by("paddle")}; or use engine = "onnxruntime"',
             )
+        settings, self._models = offline(settings)
         folders = [d for d in (settings.detection_dir, settings.recognition_dir) if d]
         for folder in folders:
             _check(folder)
@@ -143,6 +145,21 @@ def arguments(settings: PaddleSettings) -> dict[str, Any]:
         if value:
             found[name] = str(value)
     return found
+
+
+def offline(settings: PaddleSettings) -> tuple[PaddleSettings, TemporaryDirectory[str] | None]:
+    """On ONNX Runtime without models of its own: the embedded weights, and the folder of them."""
+    given = settings.model_dump(
+        include={"detection", "detection_dir", "recognition", "recognition_dir"}
+    )
+    spec = find_spec("rapidocr")
+    if settings.engine != "onnxruntime" or any(given.values()) or not (spec and spec.origin):
+        return settings, None
+    held = TemporaryDirectory(prefix="cpsyexam-paddle-")
+    folders = write_models(Path(spec.origin).parent / "models", Path(held.name))
+    names = {"detection": DETECTION, "recognition": RECOGNITION}
+    dirs = {"detection_dir": folders[0], "recognition_dir": folders[1]}
+    return settings.model_copy(update=names | dirs), held
 
 
 def write_models(weights: Path, folder: Path) -> tuple[Path, Path]:

@@ -1,7 +1,7 @@
 """`cpsyexam book`: look at a new scan, write its TOML, show its pages as they are understood."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 from rich.console import Console
@@ -57,14 +57,22 @@ class Pages(click.ParamType[tuple[int, ...]]):
     show_default=True,
     help="At which pages of a PDF are drawn; kept in the TOML.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "onnxruntime", "openvino", "paddle"]),
+    default="auto",
+    show_default=True,
+    help="What reads the pages.",
+)
 @click.option("--force", is_flag=True, help="Write the TOML also over one that is there.")
 @out_option
-def command(
+def command(  # noqa: PLR0913  the options of a verb
     scan: Path,
     pages: tuple[int, ...] | None,
     exam: str,
     subject: str,
     dpi: int,
+    engine: Literal["auto", "onnxruntime", "openvino", "paddle"],
     root: Path,
     *,
     force: bool,
@@ -93,7 +101,7 @@ def command(
         raise click.UsageError(f"{scan} has pages 1 to {len(every)}")
     written = not force and target.exists()
     layer = read_book(target).about.text_layer if written else None
-    settings = BooksSettings(dpi=dpi, text_layer=layer is not False)
+    settings = BooksSettings(engine=engine, dpi=dpi, text_layer=layer is not False)
     cache = Paths(root).build / "cache" / "ocr"
     echo(say("engine: {}", ": ".join(chosen(settings))))
     read, seconds = _read(looked, settings, cache, console)

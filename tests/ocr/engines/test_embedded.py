@@ -78,8 +78,8 @@ def test_auto_is_the_embedded_engine_where_paddleocr_is_not_installed() -> None:
 @pytest.mark.parametrize(
     ("machine", "installed", "name", "why"),
     [
-        ("x86_64", {"openvino"}, "openvino", "half the CPU time"),
-        ("AMD64", {"openvino"}, "openvino", "half the CPU time"),
+        ("x86_64", {"openvino"}, "openvino", "0.6 of the CPU time"),
+        ("AMD64", {"openvino"}, "openvino", "0.6 of the CPU time"),
         ("x86_64", set(), "onnxruntime", "is not installed"),
         ("aarch64", {"openvino"}, "onnxruntime", "not aarch64"),
         ("x86_64", {"openvino", "paddleocr"}, "paddle", "PaddleOCR is installed"),
