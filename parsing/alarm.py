@@ -198,7 +198,9 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
         "cut tails": "\ndropped:tail" in "\n" + notes,
         "mixed marks": "mixed" in notes,
         "other counts": bool(q.options) and len(q.options) != page.options,
-        "long last": len(lengths) > 1 and lengths[-1] > max(10, 2.5 * median(lengths[:-1]) + 10),
+        "long last": len(lengths) > 1
+        and lengths[-1] > 10
+        and lengths[-1] > 2.5 * median(lengths[:-1]) + 10,
         "no ask": bool(q.options) and not _ASKING.search(stem),
         "undeclared open": undeclared,
         "unanswered open": not q.options and not q.answer,
