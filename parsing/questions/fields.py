@@ -47,7 +47,7 @@ _ORIGIN_BEHIND = re.compile(
 _SOURCE_KEY = re.compile(
     rf"\s*[\[【][^\[\]【】\n]{{0,16}}(?:19|20)\d\d[^\[\]【】\n]{{0,12}}[\]】]\s*[(]\s*(?P<letters>{LETTERS})\s*[)]\s*$"
 )
-_BULLET = re.compile(rf"\s*[{words.BULLETS}]\s+")
+_BULLET = re.compile(rf"\s*(?:[{words.BULLETS}]\s+|[★☆]\s*(?=\w))")
 _OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
 _BULLET_LAST = re.compile(
     rf"(?:\n[^\S\n]*[{words.BULLETS}]|[^\S\n][•●◆])[^\S\n]*$"
