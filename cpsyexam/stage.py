@@ -128,6 +128,9 @@ class Products(Frames):
         self._given[name] = weakref.ref(frame)
         return frame
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._names  # a mapping's own way reads the whole product
+
     def some(self, name: str, columns: list[str]) -> pl.DataFrame:
         """Some columns of a product. Raises KeyError for one that the stage does not read."""
         if name not in self._names:

@@ -66,7 +66,8 @@ def split(
     while True:
         before = frame.select("raw_id", "group", "capture").join(known.rows, on="raw_id")
         settled = inheritance.settle(before, pages=pages)
-        stays = frame.join(settled.filter(leaves=""), on="raw_id", how="semi")
+        leaving = settled.filter(pl.col("leaves") != "")
+        stays = frame.join(leaving, on="raw_id", how="anti") if leaving.height else frame
         drawn = draw(stays, frames, settings, key, settled)
         pairs = guard.parted(stays, drawn.kept["split"])
         edges = frames.get("unique/edges") if pairs.height else None
@@ -78,10 +79,11 @@ def split(
             break
         met.append(pairs)
         frame = lookalikes.joined(frame, pairs)
+    del guard, before, settled, pairs  # as much as the rows themselves
     together = pl.concat(met)
     lineage, lineages = succession.carried_on(known, drawn.kept, frames, key)
     kept = drawn.kept.with_columns(lineage).select(SplitQuestion.column_names())
-    gone = frame.join(settled.filter(pl.col("leaves") != ""), on="raw_id", maintain_order="left")
+    gone = frame.join(leaving, on="raw_id", maintain_order="left")
     return StageResult(
         kept=kept,
         rejected=reject(gone, stage="split", rule=inheritance.RULE, detail=pl.col("leaves")),
