@@ -42,6 +42,13 @@ def add(folder: Path, report: Report) -> None:
     chained.append(file, report, links[-1].digest if links else "")
 
 
+def named(folder: Path) -> set[str]:
+    """The questions that somebody reported, as their reports name them."""
+    file = folder / FILE
+    links = chained.read(file, Report, "report") if file.is_file() else ()
+    return {link.row.question for link in links}
+
+
 def find(named: str, parsed: pl.DataFrame, split: pl.DataFrame) -> Found:
     """The question that a report names. Raises ConfigError where there is none, or several."""
     name = named.strip()

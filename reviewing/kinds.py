@@ -20,7 +20,7 @@ class Kind:
 
 KINDS = (
     Kind("suspect_key", 100, "models that do well agree on another answer than the key"),
-    Kind("errata", 95, "a reader of a release reported it"),
+    Kind("errata", 95, "a reader or a reviewer reported it"),
     Kind("contradiction", 90, "sources, or key and explanation, differ on its key"),
     Kind("held", 85, "held back from the release: how it was read is in doubt"),
     Kind("generated", 80, "a model wrote it", policy="three"),

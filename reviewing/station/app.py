@@ -21,7 +21,7 @@ from reviewing.station import (
 )
 from reviewing.station.item_pages import Answer
 from reviewing.station.security import Guard
-from reviewing.station.station import Station, message
+from reviewing.station.station import Station, address, go, message
 
 _STATIC = {"style.css": "text/css", "keys.js": "text/javascript", "icon.svg": "image/svg+xml"}
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
@@ -65,8 +65,16 @@ def app(station: Station, hosts: Sequence[str] = LOCAL) -> Starlette:
         del error
         return message(request, station.reviewer(request), "no_page", 404)
 
+    async def only_sent_to(request: Request, error: Exception) -> Response:
+        """From an address that takes forms alone to the page that has the form."""
+        if request.method not in ("GET", "HEAD"):
+            return message(request, station.reviewer(request), "no_page", 405)
+        del error
+        return go(address(request.url.path.rpartition("/")[0] or "/", request.query_params))
+
     guard = Middleware(Guard, hosts=hosts)
-    return Starlette(routes=routes, middleware=[guard], exception_handlers={404: lost})
+    handlers = {404: lost, 405: only_sent_to}
+    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers)
 
 
 def _known(station: Station, do: Answer) -> Callable[[Request], Awaitable[Response]]:

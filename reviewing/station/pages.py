@@ -1,10 +1,9 @@
 """The queue, disputes, progress, guide; entering and leaving."""
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from reviewing.desk import Slip
-from reviewing.filing import Report
 from reviewing.reviewers import Reviewer, read, who
 from reviewing.searching import FILTERS, SEARCH
 from reviewing.station.figures import figures, settle_all
@@ -82,12 +81,7 @@ def _state(station: Station, slip: Slip, me: Reviewer) -> tuple[str, int, bool]:
 
 async def show_progress(station: Station, request: Request, me: Reviewer) -> Response:
     """Progress, agreement, pace, the control sample."""
-    return _progress(station, request, me, None)
-
-
-def _progress(
-    station: Station, request: Request, me: Reviewer, report: Report | None
-) -> HTMLResponse:
+    report = station.filed.get(me.name) if "filed" in request.query_params else None
     return page("progress", request, me, figures=figures(station.desk, station.board),
                 report=report, gone=station.board.gone())  # fmt: skip
 
@@ -99,8 +93,8 @@ async def file_decisions(station: Station, request: Request, me: Reviewer) -> Re
         return message(request, me, "bad_token", 403)
     if not me.chair:
         return message(request, me, "chair_only", 403)
-    report = settle_all(station.desk, station.board, station.decisions)
-    return _progress(station, request, me, report)
+    station.filed[me.name] = settle_all(station.desk, station.board, station.decisions)
+    return go("/progress?filed=1")
 
 
 async def show_guide(station: Station, request: Request, me: Reviewer) -> Response:

@@ -5,7 +5,7 @@ which takes it into the queue of the next start.
 """
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from cpsyexam.taxonomy import LETTERS
 from reviewing import errata
@@ -13,7 +13,16 @@ from reviewing.queue import item_name
 from reviewing.reviewers import Reviewer
 from reviewing.searching import SEARCH
 from reviewing.station.saying import text_of
-from reviewing.station.station import Station, filters_of, message, now, page, sent_to
+from reviewing.station.station import (
+    Station,
+    address,
+    filters_of,
+    go,
+    message,
+    now,
+    page,
+    sent_to,
+)
 
 _ROWS = 30  # questions on one page
 _LONGEST = 2000  # characters of a report
@@ -21,17 +30,14 @@ _BY = (SEARCH, "exam", "subject")
 
 
 async def show_questions(station: Station, request: Request, me: Reviewer) -> Response:
-    """A page of the list."""
-    return _list(station, request, me)
-
-
-def _list(station: Station, request: Request, me: Reviewer, reported: str = "") -> HTMLResponse:
+    """A page of the list; what somebody reported is marked from then on."""
     filters = {name: text for name, text in filters_of(request).items() if name in _BY}
     after = request.query_params.get("after", "")
     found = station.desk.questions(filters, int(after) if after.isdecimal() else 0, _ROWS + 1)
     rows = [(row, station.desk.slip(item_name("check", row["raw_id"]))) for _, row in found[:_ROWS]]
     return page(
-        "questions", request, me, rows=rows, reported=reported, letters=LETTERS,
+        "questions", request, me, rows=rows, letters=LETTERS, after=after,
+        noted=request.query_params.get("noted", ""), reported=errata.named(station.folder),
         total=station.desk.listed(filters),
         more=found[_ROWS - 1][0] if len(found) > _ROWS else 0,
         choices={name: station.desk.listed_by(name) for name in ("exam", "subject")},
@@ -49,4 +55,4 @@ async def report(station: Station, request: Request, me: Reviewer) -> Response:
         return message(request, me, "needs_problem", 422)
     said = errata.Report(question=row["raw_id"], problem=problem, by=me.name, when=now())
     errata.add(station.folder, said)
-    return _list(station, request, me, row["id"])
+    return go(address("/questions", request.query_params, noted=row["id"]) + f"#{row['id']}")

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from reviewing import reviewers
 from reviewing.board import Board
 from reviewing.desk import Desk
+from reviewing.filing import Report
 from reviewing.opinions import Paper
 from reviewing.reviewers import Reviewer
 from reviewing.searching import FILTERS, SEARCH
@@ -36,6 +37,7 @@ class Station:
     board: Board
     originals: Originals
     answers: dict[str, Paper] = field(default_factory=dict)
+    filed: dict[str, Report] = field(default_factory=dict)  # who → what they wrote last
 
     def reviewer(self, request: Request) -> Reviewer | None:
         """Who sends a request, by the key in the cookie."""
@@ -82,7 +84,7 @@ def page(
         me=reviewer,
         filters=filters_of(request),
         address=address,
-        here=str(request.url.path),
+        here=address(request.url.path, request.query_params),
         now=int(time.time()),
         post=uuid.uuid4().hex,
         **values,

@@ -57,7 +57,20 @@ def test_a_fault_is_reported_once_it_is_told(place: Desk) -> None:
     assert client.post("/questions/q0", data={"csrf": token, "problem": "错"}).status_code == 404
     kept = place.folder / errata.FILE
     assert not kept.exists()
-    assert "Noted" in client.post(where, data={"csrf": token, "problem": "应为沃尔普<b>"}).text
+    said = {"csrf": token, "problem": "应为沃尔普<b>"}
+    done = client.post(where, params={"text": "脱敏"}, data=said)
+    assert (done.url.path, done.url.params["text"]) == ("/questions", "脱敏")
+    assert "Noted" in done.text
     found = errata.reported(kept, frames(ROWS)["parsed"], frames(ROWS)["split"])
     assert found["raw_id"].to_list() == ["r0002"]
     assert found["detail"][0].startswith("应为沃尔普<b> | lin")
+
+
+def test_a_reported_question_shows_it_to_everybody_at_once(place: Desk) -> None:
+    client = place.client("lin")
+    assert "Reported;" not in client.get("/questions").text
+    said = errata.Report(question="r0002", problem="错", by="wang", when="2026-11-22T03:00:00Z")
+    errata.add(place.folder, said)
+    other, one = client.get("/questions").text.split('<article class="card asked"')[1:]
+    assert "Reported;" not in one
+    assert "joins the queue at the next start" in other

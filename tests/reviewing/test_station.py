@@ -1,9 +1,11 @@
 """The server: who may come in, what it refuses, what survives a restart."""
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ocr.checking.checks import WEIGHTS
@@ -147,6 +149,32 @@ def test_language_goes_back_to_pages_of_this_server_only(place: Desk) -> None:
     assert "审题台" in client.get("/").text
 
 
+def test_an_address_that_takes_a_form_leads_back_to_its_page(place: Desk) -> None:
+    client = place.client("lin")
+    listed = place.station.desk.questions({}, 0, 1)[0][1]["id"]
+    names = {"item": place.item(), "id": listed}
+    routes = [route for route in app(place.station).routes if isinstance(route, Route)]
+    taken = [route.path for route in routes if "POST" in (route.methods or ())]
+    found = [path.format_map(names) for path in taken if not path.startswith("/answer")]
+    assert f"/questions/{listed}" in found
+    for path in found:
+        there = client.get(path, params={"exam": "GEE"})
+        assert (there.status_code, there.url.params["exam"]) == (200, "GEE"), path
+        assert path.startswith(there.url.path)
+    assert client.post("/guide").status_code == 405
+
+
+def test_the_language_of_a_refused_form_changes_on_the_page_that_it_came_from(place: Desk) -> None:
+    client = place.client("lin")
+    item = f"/item/{place.item()}"
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', client.get(item).text))
+    refused = client.post(f"{item}/own", params={"exam": "GEE"}, data=hidden)
+    assert refused.status_code == 422
+    [link] = re.findall(r'href="(/lang/zh[^"]*)"', refused.text)
+    there = client.get(unescape(link))
+    assert (there.status_code, there.url.path, there.url.params["exam"]) == (200, item, "GEE")
+
+
 def test_words_lead_to_a_question_by_what_it_asks(place: Desk) -> None:
     client = place.client("lin")
     row = place.station.desk.payload(2)["question"]
@@ -163,7 +191,10 @@ def test_only_a_chair_writes_decisions(place: Desk) -> None:
     for name, chair, status in (("lin", False, 403), ("mei", True, 200)):
         client = place.client(name, chair=chair)
         token = re.findall(r'name="csrf" value="([^"]*)"', client.get(f"/item/{place.item()}").text)
-        assert client.post("/progress", data={"csrf": token[0]}).status_code == status
+        done = client.post("/progress", data={"csrf": token[0]})
+        assert done.status_code == status
+        assert [one.status_code for one in done.history] == ([303] if chair else [])
+        assert ('id="filed">1<' in done.text) == chair
         assert ('id="file"' in client.get("/progress").text) == chair
     assert len(list((place.folder / "decisions").glob("review.jsonl"))) == 1
 
