@@ -18,7 +18,7 @@ from bench.frame import publish
 from bench.structure import PRINTED, scored
 from bench.structure_pages import Sheets, boxed, printable, sheets
 from bench.typewritten import typed
-from ocr.layout.geometry import laid
+from ocr.layout.geometry import laid, runs_down
 from ocr.page.fragment import LAYER, Fragment, Reading
 
 EDGE = 0.1  # of a page's height in which headers, footers and page numbers stand
@@ -135,6 +135,8 @@ def one_spread(readings: Sequence[Reading]) -> Sequence[Reading]:
     if len(readings) < 4:
         return readings
     left, right = readings[2:4]
+    if runs_down(left.fragments):  # and are read from the right
+        left, right = right, left
     by = left.width
     rules = (replace(rule, x0=rule.x0 + by, x1=rule.x1 + by) for rule in right.rules)
     both = replace(
