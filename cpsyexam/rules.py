@@ -13,12 +13,16 @@ Test = pl.Expr | Callable[[pl.DataFrame], pl.Series]
 
 @dataclass(frozen=True)
 class Rule:
-    """`test` is true for a row that breaks the rule; `detail` shows the offending value."""
+    """`test` is true for a row that breaks the rule; `detail` shows the offending value.
+
+    No release can hold what breaks a `firm` rule: no person's decision waives it.
+    """
 
     id: str
     doc: str
     test: Test
     detail: pl.Expr | None = None
+    firm: bool = False
 
 
 def broken(rules: Sequence[Rule], frame: pl.DataFrame) -> pl.DataFrame:
@@ -46,9 +50,10 @@ def apply(
 def verdicts(rules: Sequence[Rule], frame: pl.DataFrame) -> tuple[pl.Series, pl.Series]:
     """Columns `rule` (the first that a row breaks, "" for none) and `detail` of every row.
 
-    A note `waive:<rule>` (column `notes`, a person's decision) lets a row break that rule.
+    A note `waive:<rule>` (column `notes`, a person's decision) lets a row break that rule,
+    unless it is firm.
     """
-    flags = _waived(broken(rules, frame), frame)
+    flags = _waived(rules, broken(rules, frame), frame)
     hit = flags.select(_names(rules))["ids"]
     bad = (hit.list.len() > 0).arg_true()
     rows, names = frame[bad], hit.gather(bad).to_list()
@@ -68,15 +73,16 @@ def _spread(name: str, said: list[str], rows: pl.Series, frame: pl.DataFrame) ->
     return column.scatter(rows, pl.Series(said, dtype=pl.String)) if said else column
 
 
-def _waived(flags: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
+def _waived(rules: Sequence[Rule], flags: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
     if "notes" not in frame.columns:
         return flags
     notes = frame["notes"]
     if not notes.list.eval(pl.element().str.starts_with(WAIVE)).list.any().any():
         return flags
     return flags.with_columns(
-        flags[rule] & ~notes.list.contains(f"{WAIVE}{rule}").fill_null(value=False)
-        for rule in flags.columns
+        flags[rule.id] & ~notes.list.contains(f"{WAIVE}{rule.id}").fill_null(value=False)
+        for rule in rules
+        if not rule.firm
     )
 
 

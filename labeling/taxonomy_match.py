@@ -4,7 +4,7 @@ import polars as pl
 
 from cpsyexam import taxonomy
 from cpsyexam.rules import Rule
-from cpsyexam.text import fold
+from cpsyexam.subjects import settled
 
 _BOTH = pl.concat_str(pl.lit("exam "), "exam", pl.lit(", subject "), "subject")
 
@@ -16,8 +16,8 @@ def rules() -> tuple[Rule, ...]:
     unknown = ~pl.col("exam").is_in(list(known))
     stray = ~pl.struct("exam", "subject").is_in(pairs)
     return (
-        Rule("exam_unknown", "The exam is none of the taxonomy's", unknown, _BOTH),
-        Rule("subject_unknown", "The subject is none of its exam's", stray, _BOTH),
+        Rule("exam_unknown", "The exam is none of the taxonomy's", unknown, _BOTH, firm=True),
+        Rule("subject_unknown", "The subject is none of its exam's", stray, _BOTH, firm=True),
     )
 
 
@@ -27,7 +27,7 @@ def settle(frame: pl.DataFrame) -> pl.DataFrame:
     A missing exam follows from a subject that only one exam has; nothing else is filled in.
     """
     pairs = frame.select("exam", "subject").unique()
-    rows = [(e, s, *_settled(e, s)) for e, s in pairs.iter_rows()]
+    rows = [(e, s, *settled(e, s)) for e, s in pairs.iter_rows()]
     names = ["exam", "subject", "exam_", "subject_"]
     table = pl.DataFrame(rows, schema=dict.fromkeys(names, pl.String), orient="row")
     joined = frame.join(table, on=["exam", "subject"], how="left", maintain_order="left")
@@ -38,11 +38,3 @@ def allowed() -> list[dict[str, str]]:
     """Every exam with each task that it has."""
     known = taxonomy.current()
     return [{"exam": e, "task": t} for e in known.exams for t in known.tasks_of(e)]
-
-
-def _settled(exam: str, subject: str) -> tuple[str, str]:
-    known = taxonomy.current()
-    exam = known.by_exam.get(fold(exam).strip(), exam)
-    homes = known.by_subject.get(fold(subject).strip(), ())
-    fitting = [home for home in homes if exam in ("", home[0])]
-    return fitting[0] if len(fitting) == 1 else (exam, subject)

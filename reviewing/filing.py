@@ -24,7 +24,7 @@ from reviewing.items import contested, key_of
 from reviewing.opinions import Opinion
 from reviewing.station.words import Words
 from reviewing.target import Target
-from reviewing.writing import FIELDS, Said, decision
+from reviewing.writing import FIELDS, PLACELESS, Said, decision
 
 FILE = "review.jsonl"
 _ITEM = re.compile(r"^review (i[0-9a-f]{12}), ")
@@ -61,6 +61,10 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
         outcome = finding(reached, payload) if slip.gold else reached
         if outcome is None or outcome.said is None:
             continue
+        if before := _stands(slip, payload, outcome, mine):
+            wanted |= before
+            report.same += len(before)
+            continue
         try:
             blind = sum(1 for vote in votes if vote.chair or not vote.seen_others)
             made = _decisions(slip, payload, outcome, blind)
@@ -83,6 +87,26 @@ def _mine(every: Sequence[Filed]) -> dict[tuple[str, bool], Filed]:
         if item and one.file.name == FILE:
             found[item[1], one.decision.verdict == "label"] = one
     return found
+
+
+def _stands(
+    slip: Slip, payload: Row, outcome: Outcome, mine: dict[tuple[str, bool], Filed]
+) -> set[tuple[str, bool]]:
+    """What is filed of an item about which nobody has said anything since; else nothing.
+
+    A build on it may reject the question: made again, an opinion would be another verdict.
+    """
+    if payload["question"]["rule"] in PLACELESS:  # filed before such values were refused: told
+        return set()
+    by, when = _signed(outcome.backers)
+    before = {key for key in ((slip.item, False), (slip.item, True)) if key in mine}
+    olds = [mine[key].decision for key in before]
+    return before if all((old.by, old.when) == (by, when) for old in olds) else set()
+
+
+def _signed(backers: Sequence[Opinion]) -> tuple[str, str]:
+    """Who said it, and when the last of them did."""
+    return ", ".join(sorted(one.by for one in backers)), max(one.when for one in backers)
 
 
 def _file(
@@ -114,9 +138,10 @@ def _decisions(slip: Slip, payload: Row, outcome: Outcome, votes: int) -> list[D
     policy = "settled by a chair" if opinion.chair else f"policy {slip.policy}"
     backers = outcome.backers
     seen = ", ".join(sorted({one.saw for one in backers} - {""})) or "text"
+    by, when = _signed(backers)
     known = {
-        "by": ", ".join(sorted(one.by for one in backers)),
-        "when": max(one.when for one in backers),
+        "by": by,
+        "when": when,
         "why": _why(slip, payload, backers),
         "evidence": f"review {slip.item}, {policy}, {len(backers)} of {votes}; seen: {seen}",
     }
@@ -193,7 +218,7 @@ def _said(opinion: Opinion, target: Target) -> list[Said]:
 
 def target_of(question: Row) -> Target:
     """The question of an item as `writing` takes it; letters are those of the printed order."""
-    row = {**question["printed"], "raw_id": question["raw_id"]}
+    row = question["printed"] | {name: question[name] for name in ("raw_id", "exam", "subject")}
     return Target(
         row=row,
         id=question["id"],

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from cpsyexam.errors import ConfigError
+from cpsyexam.subjects import unknown
 from cpsyexam.taxonomy import LETTERS
 from reviewing import seen
 from reviewing.decisions import TEXT_FIELDS, Decision, Filed, Patch, Seen, Verdict
@@ -14,6 +15,7 @@ from reviewing.target import Target
 
 FIELDS = TEXT_FIELDS - {"key", "options"}
 CONTRADICTED = "conflicting_answers"  # rule of questions whose copies have different keys
+PLACELESS = frozenset({"exam_unknown", "subject_unknown"})  # rules of what no release can hold
 CASELESS = "orphan_case_question"  # rule of questions whose case is not printed
 
 
@@ -149,6 +151,19 @@ def _saved(target: Target, patch: Patch) -> None:
             "it asks about a case that is not printed",
             where=target.id,
             remedy="give the case (--set material=TEXT)",
+        )
+    if target.rule in PLACELESS or patch.exam is not None or patch.subject is not None:
+        _placed(target, patch)
+
+
+def _placed(target: Target, patch: Patch) -> None:
+    exam = target.row["exam"] if patch.exam is None else patch.exam
+    odd = unknown(exam, target.row["subject"] if patch.subject is None else patch.subject)
+    if odd:
+        raise ConfigError(
+            f"no {odd.field} {odd.value!r}",
+            where=target.id,
+            remedy=f"--set {odd.field}= one of {', '.join(odd.known)}",
         )
 
 

@@ -7,11 +7,12 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.datastructures import FormData
 
+from cpsyexam.subjects import unknown
 from cpsyexam.taxonomy import LETTERS
 from reviewing.items import contested, key_of
 from reviewing.opinions import CHECKS, LARGEST_MARKS, Opinion
 from reviewing.seen import bare, twin
-from reviewing.writing import CASELESS, CONTRADICTED
+from reviewing.writing import CASELESS, CONTRADICTED, PLACELESS
 
 TEXTS = ("stem", "material", "explanation")
 CHOICES = ("exam", "subject", "declared", "task", "category")
@@ -162,6 +163,10 @@ def _check(verdict: str, fields: Row, *, said: bool) -> None:
 def _stands(question: Row, fields: Row) -> None:
     """Whether what comes out can stand in a release. Raises UnfitError."""
     before = base(question)
+    if question["rule"] in PLACELESS or fields.keys() & {"exam", "subject"}:
+        both = {name: str(fields.get(name, before[name])) for name in ("exam", "subject")}
+        if odd := unknown(**both):
+            raise UnfitError(f"no_{odd.field}", f"{odd.value} → {' / '.join(odd.known)}")
     printed = question["printed"]["options"]
     if not printed:
         if not fields.get("key", (before["answer"],))[0].strip():

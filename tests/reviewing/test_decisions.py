@@ -151,6 +151,11 @@ def test_a_digest_by_its_beginning(three: Path) -> None:
         ({"letters": "B"}, "that is its key already; give --accept"),
         ({"verdict": "restore"}, "it is not rejected"),
         ({"fields": {"stern": "x"}}, "no field 'stern'; fields: declared, exam, explanation"),
+        (
+            {"fields": {"subject": "普通心里学"}},
+            "no subject '普通心里学'; --set subject= one of 普",
+        ),
+        ({"fields": {"exam": "X"}}, "no exam 'X'; --set exam= one of "),
         ({"fields": {"declared": "OPEN"}}, "declared: Input should be"),
         ({"verdict": "accept", "letters": "C"}, "verdict 'accept' does not go with a patch of key"),
     ],

@@ -119,6 +119,27 @@ def test_an_agreement_that_changed_supersedes_the_former(room: Room) -> None:
     assert room.verdicts() == [("correct", "斯金纳"), ("correct", "桑代克")]
 
 
+@pytest.mark.parametrize("rule", ["truncated_stem", "subject_unknown"])
+def test_without_a_new_opinion_nothing_becomes_another_verdict(tmp_path: Path, rule: str) -> None:
+    room = Room(tmp_path, [question(1, flags=["ocr_slip: x"])])
+    for by in ("lin", "wang"):
+        room.say("r0001", by, "change", fields={"subject": "普通心理学"}, note="x")
+    room.settle()
+    # the next build rejects it
+    other = desk(tmp_path, [question(1, flags=["ocr_slip: x"], rule=rule)], **OFF)
+    report = file_agreed(Board(tmp_path / "opinions", other), other, room.folder)
+    assert (report.filed, report.refused, report.withdrawn) == ([], [], [])
+    assert room.verdicts() == [("correct", "")]
+
+
+def test_an_unknown_subject_is_filed_by_nobody(room: Room) -> None:
+    for by in ("lin", "wang"):
+        room.say("r0001", by, "change", fields={"subject": "教育心里学"}, note="x")
+    report = room.settle()
+    assert report.filed == []
+    assert "no subject '教育心里学'; --set subject= one of 教育心理学, " in report.refused[0]
+
+
 def test_an_agreement_that_is_gone_is_told(room: Room) -> None:
     said = [room.say("r0001", by, **key("斯金纳")) for by in ("lin", "wang")]
     room.settle()

@@ -35,6 +35,12 @@ def place(tmp_path: Path) -> Desk:
         ({"verdict": "change", "key": ["0"]}, 422, "Give a reason"),
         ({"verdict": "accept", "stem": "别的题干"}, 422, "You changed something"),
         ({"verdict": "change", "declared": "OPEN", "note": "x"}, 422, "declared"),
+        (
+            {"verdict": "change", "subject": "普通心里学", "note": "x"},
+            422,
+            "普通心里学 → 普通心理学 /",
+        ),
+        ({"verdict": "change", "exam": "NONE", "note": "x"}, 422, "No such exam"),
         ({"verdict": "accept", "was": "0" * 64}, 409, "changed since you opened it"),
         ({"verdict": "accept", "post": "short"}, 422, "opinion"),
     ],
