@@ -2,7 +2,7 @@
 
 Reasons (one row a doubt) are gathered from flags, rejected rows that a person can save, pairs in
 doubt, generated questions, and what evaluation and readers report; a question is one item with all
-its reasons. A random share of the questions without any reason is the control sample.
+its reasons. Beside them stands a random share of the others (`reviewing.sample`).
 """
 
 from collections.abc import Mapping
@@ -13,6 +13,7 @@ import polars as pl
 from cpsyexam.files import digest
 from cpsyexam.showing import NOTHING, of_tables
 from reviewing.kinds import BY_NAME, FLAGS, KINDS, RESCUABLE, SPLIT_FACTOR, strictest
+from reviewing.sample import drawn, sample
 from reviewing.settings import QueueSettings, policies
 
 Frames = Mapping[str, pl.DataFrame]
@@ -42,7 +43,8 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
     `frames`: parsed; split (kept rows of the chain's last stage); rejected (parent, rule, detail,
     counterpart of all stages); held (parent, rule, detail); alarms (capture, details); edges
     (left, right, kind, reason); sources (source, kind); and where there are any suspects (id,
-    detail, llr), errata (raw_id, detail), replies (raw_id, detail).
+    detail, llr), errata (raw_id, detail), replies (raw_id, detail), decisions (status, raw_ids),
+    asked (raw_id, control): what was in the queue before.
     """
     hidden = NOTHING if settings.reserve else of_tables(frames["split"], frames["parsed"])
     frames = {**frames, "split": hidden.without(frames["split"])}
@@ -60,7 +62,8 @@ def queue(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
             _replies(frames, settings),
         ]
     )
-    rest = _unflagged(frames, reasons, settings)
+    doubted = pl.concat([reasons["raw_id"], reasons["other"]])
+    rest = _shaped(sample(frames, doubted, settings).with_columns(other=pl.lit("")))
     items = _items(hidden.without(pl.concat([reasons, rest])), settings)
     placed = _ranked(_placed(items, frames), frames)
     return QueueItem.validate(
@@ -181,29 +184,6 @@ def _replies(frames: Frames, settings: QueueSettings) -> pl.DataFrame:
     chosen = some.sort("draw").head(settings.graded)
     rows = known.join(chosen, on="raw_id", how="semi").unique(["raw_id", "detail"])
     return _shaped(rows.with_columns(kind=pl.lit("grading"), other=pl.lit("")))
-
-
-def drawn(names: pl.Series, seed: str) -> pl.Series:
-    """A number from 0 to 1 for each name, the same for ever for one seed."""
-    made = [int(digest(f"{seed}\n{name}")[:13], 16) / 16**13 for name in names]
-    return pl.Series("draw", made, dtype=pl.Float64)
-
-
-def _unflagged(frames: Frames, reasons: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:
-    """The control sample, and beside it the gold items: both of questions without a reason."""
-    touched = pl.concat([reasons["raw_id"], reasons["other"]]).unique().implode()
-    free = frames["split"].filter(~pl.col("raw_id").is_in(touched))
-    free = free.select("raw_id", "format").with_columns(drawn(free["raw_id"], settings.seed))
-    draw = pl.col("draw")
-    control = free.filter(draw < settings.control).with_columns(
-        kind=pl.lit("control"), detail=pl.lit("")
-    )
-    # half of the gold items get a wrong key planted, the others stay as they are
-    gold = free.filter(draw >= 1 - settings.gold, pl.col("format") == "SCQ")
-    half = 1 - settings.gold / 2
-    planted = pl.when(draw < half).then(pl.lit("planted")).otherwise(pl.lit("good"))
-    both = [control, gold.with_columns(kind=pl.lit("gold"), detail=planted)]
-    return pl.concat([_shaped(part.with_columns(other=pl.lit(""))) for part in both])
 
 
 def _items(reasons: pl.DataFrame, settings: QueueSettings) -> pl.DataFrame:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from reviewing.settings import QueueSettings
 
 FILE = "review/desk.sqlite"
-_VERSION = "13"  # of the desk's tables and of what a payload holds
+_VERSION = "14"  # of the desk's tables and of what a payload holds
 
 
 def desk(paths: Paths, settings: "QueueSettings", reports: Path) -> Path:
     """The desk's file, made anew where something changed. Raises StageError without a build.
 
-    `reports`: file of readers' reports, which may be missing. A process of its own makes it, so
-    that the server stays small.
+    `reports`: file of readers' reports, which may be missing; beside it is kept what was asked. A
+    process of its own makes the desk, so that the server stays small.
     """
     key = _key(paths, settings, reports)
     path = paths.build / FILE
@@ -37,7 +37,7 @@ def desk(paths: Paths, settings: "QueueSettings", reports: Path) -> Path:
 
 
 def _key(paths: Paths, settings: "QueueSettings", reports: Path) -> str:
-    parts = [_VERSION, settings.model_dump_json()]
+    parts = [_VERSION, settings.model_dump_json(), str(reports.parent.resolve())]
     for name in chain.CHAIN.stage_names:
         receipt = stage.read_receipt(paths.build, name)
         if receipt is None:
@@ -96,6 +96,7 @@ def _make(paths: Paths, settings: "QueueSettings", reports: Path, key: str) -> N
     from cpsyexam.showing import secret
     from pipeline.station.likes import in_banks, of_rejected
     from reviewing import desk as desks
+    from reviewing import sample
     from reviewing.items import listed, paper, payloads
     from reviewing.queue import queue
 
@@ -107,6 +108,7 @@ def _make(paths: Paths, settings: "QueueSettings", reports: Path, key: str) -> N
     beside = alike.filter(pl.col("left").is_in(list(hidden.names)))["right"].implode()
     made = made.filter(~pl.col("raw_id").is_in(beside), ~pl.col("other").is_in(beside))
     found["edges"] = pl.concat([found["edges"].select(alike.columns), alike])
+    sample.write(reports.parent, sample.asked(made, found["asked"]))
     asked = made["raw_id"].unique()
     found["known"] = in_banks(asked, found["parsed"], settings.known, hidden.names)
     exam = paper(found["split"], found["parsed"])
@@ -124,6 +126,7 @@ def frames(paths: Paths, reports: Path) -> "dict[str, pl.DataFrame]":
     import polars as pl
 
     from pipeline.alarms import alarms
+    from reviewing import sample
     from reviewing.errata import reported
 
     build, root = paths.build, paths.root
@@ -143,6 +146,8 @@ def frames(paths: Paths, reports: Path) -> "dict[str, pl.DataFrame]":
         "edges": stage.read(build, "unique/edges"),
         "sources": stage.read(build, "parsed/sources"),
         "captures": stage.read(build, "parsed/captures"),
+        "decisions": stage.read(build, "reviewed/decisions"),
+        "asked": sample.read(reports.parent),
     }
     if reports.is_file():
         found["errata"] = reported(reports, found["parsed"], found["split"])

@@ -28,6 +28,7 @@ class Control:
     errors: int
     low: float
     high: float
+    reviewers: int  # who judged the settled ones
 
     @property
     def rate(self) -> float:
@@ -79,6 +80,7 @@ def figures(desk: Desk, board: Board) -> Figures:
     votes: dict[str, list[Opinion]] = {}
     golds: list[tuple[Slip, list[Opinion]]] = []
     control: Counter[str] = Counter()
+    judges: set[str] = set()
     wanted = sum(ASKED[policy] * number for policy, number in desk.policies().items())
     for slip, said in (*board.all_votes(), *board.past_votes()):
         outcome = board.outcome(slip) if slip.rank else settle(said, slip.policy)
@@ -96,7 +98,11 @@ def figures(desk: Desk, board: Board) -> Figures:
         if slip.form in ("compare", "grade"):  # measures, not judgements of a question
             continue
         votes[slip.item] = said
-        if "control" in slip.kinds and outcome.state == "agreed" and outcome.said:
+        if not all("control" in one.kinds for one in said):  # asked for another reason
+            continue
+        control["past"] += not slip.rank
+        if outcome.state == "agreed" and outcome.said:
+            judges.update(one.by for one in said)
             control["settled"] += 1
             control["errors"] += outcome.said.verdict in _WRONG
     low, high = interval(control["errors"], control["settled"])
@@ -105,11 +111,12 @@ def figures(desk: Desk, board: Board) -> Figures:
         fields=[(field, agreement(votes, field)) for field in FIELDS],
         people=_people(desk, board, votes, golds),
         control=Control(
-            max(desk.routine(), control["settled"]),
+            desk.routine() + control["past"],
             control["settled"],
             control["errors"],
             low,
             high,
+            len(judges),
         ),
         late=sum(vote.seen_others for said in votes.values() for vote in said),
         chairs=sum(vote.chair for said in votes.values() for vote in said),
@@ -173,6 +180,7 @@ def summary(found: Figures) -> dict[str, Any]:
             "errors": control.errors,
             "low": round(control.low, 4),
             "high": round(control.high, 4),
+            "reviewers": control.reviewers,
         },
         "gold": {
             "right": sum(person.gold for person in found.people),

@@ -84,7 +84,8 @@ def test_figures_of_a_room(tmp_path: Path) -> None:
                 {"fields": {"key": ["斯金纳"]}, "note": "x"} if number < 3 else {}
             )
             verdict = "change" if number < 3 else "accept"
-            room.board.add(says(by, verdict, slip.item, was=slip.was, seconds=30, **wrong))
+            known: dict[str, Any] = {"was": slip.was, "kinds": slip.kinds, "seconds": 30}
+            room.board.add(says(by, verdict, slip.item, **known, **wrong))
         for slip in golds:
             room.board.add(says(by, "accept", slip.item, was=slip.was))
     found = figures(room.desk, room.board)

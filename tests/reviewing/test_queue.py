@@ -9,7 +9,8 @@ from cpsyexam.config import Settings, parse
 from cpsyexam.errors import ConfigError
 from reviewing.items import payloads
 from reviewing.kinds import RESCUABLE, strictest
-from reviewing.queue import drawn, queue
+from reviewing.queue import queue
+from reviewing.sample import drawn
 from reviewing.settings import QueueSettings, ReviewSettings
 from tests.reviewing.tables import frames, question
 
