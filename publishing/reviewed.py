@@ -34,6 +34,12 @@ class Reviewed:
         return found if found.get("settled") else {}
 
     @property
+    def judges(self) -> int:
+        """How many people judged the sample; of earlier stations, how many reviewed at all."""
+        found: int = self.control.get("reviewers", self.station.get("reviewers", 0))
+        return found
+
+    @property
     def blind(self) -> list[tuple[str, tuple[int, ...]]]:
         """How many opinions were given without seeing those of others: texts and their figures,
         the end of a sentence.

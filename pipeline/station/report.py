@@ -32,7 +32,7 @@ def show(paths: Paths, reviews: Path) -> None:
     found = figures(*open_board(paths, reviews))
     console = SafeConsole(width=80, highlight=False)
     kinds = Table(
-        *map(say, ("reason", "items", "agreed", "in dispute")),
+        *map(say, ("reason", "items", "settled", "in dispute")),
         title=say("Queue"),
         title_justify="left",
     )

@@ -103,7 +103,7 @@ def _given(station: Station, request: Request, me: Reviewer, problem: str = "") 
     late = [name for name, _, all_ in station.desk.paper()
             if name in given.drafts and not seen.keys().isdisjoint(all_)]  # fmt: skip
     return page("hand_in", request, me, status=422 if problem else 200, rows=rows, problem=problem,
-                blanks=sum(not text for _, text in rows), late=len(late),
+                blanks=sum(not text for _, text in rows), late=len(late), given=len(given.done),
                 **_totals(station, request, me))  # fmt: skip
 
 

@@ -97,7 +97,8 @@ def test_first_screen_tells_errors_and_failures(made: Path, tmp_path: Path) -> N
     shutil.copytree(made / "build", tmp_path / "build")
     receipt = tmp_path / "build/reviewed/receipt.json"
     told = json.loads(receipt.read_text("utf-8"))
-    control = {"total": 60, "settled": 50, "errors": 2, "low": 0.0111, "high": 0.1346}
+    control = {"total": 60, "settled": 50, "errors": 2, "low": 0.0111, "high": 0.1346,
+               "reviewers": 2}  # fmt: skip
     agreed = {"verdict": {"alpha": 0.8, "percent": 0.9, "pairs": 50}}
     review = {"reviewers": 3, "opinions": 150, "control": control}
     told["metrics"] = {"review": {**review, "agreement": agreed, "gold": {"right": 9, "all": 10}}}
@@ -105,10 +106,12 @@ def test_first_screen_tells_errors_and_failures(made: Path, tmp_path: Path) -> N
     spec = builds.spec(tmp_path, signing_key="some.key", signer="editors")
     page = draft.write(spec)
     chinese = (spec.public / "README.zh.md").read_text("utf-8")
-    assert "改正前随机抽查 50 题，有错的 2 题，错误率 4.0%（95% 置信区间 1.1%～13.5%）" in chinese
+    assert "无人标记、无人报错的题中随机抽查 50 题，有错的 2 题，错误率 4.0%（95%" in chinese
+    assert "1.1%～13.5%），由 2 人判断" in chinese
     head = _head(page.html(Verdict(("files",), (), ("leak: questions",), "SHA256:abc")))
     assert "<b>4.0 %</b> (95 %: 1.1 to 13.5 %)" in head
-    assert "2 of 50 questions, drawn at random, that 3 reviewers judged, before what" in head
+    assert "2 of 50 questions that 2 reviewers judged, before what" in head
+    assert "drawn at random from those that nobody had flagged or reported" in head
     assert "by editors, key <code>SHA256:abc</code>" in head
     assert "1 of 2 checks failed" in head
     assert "leak: questions" in head

@@ -94,6 +94,16 @@ def test_who_has_seen_a_key_cannot_sit_that_question(place: Desk) -> None:
     assert name not in place.station.answers["lin"].done
 
 
+def test_who_has_seen_all_keys_is_not_thanked_for_answers(place: Desk) -> None:
+    client = place.client("lin")
+    every = tuple(name for _, _, names in place.station.desk.paper() for name in names)
+    slip = place.station.desk.every()[0]
+    place.station.board.shows(slip, "lin", "2026-11-22T03:00:00Z", "key", questions=every)
+    told = client.get("/answer")
+    assert "All answered" not in told.text
+    assert "Nothing here is yours to answer" in told.text
+
+
 def test_an_answer_is_not_handed_in_once_the_key_was_seen(place: Desk) -> None:
     client, item = place.client("lin"), place.item("r0003")
     for _ in range(4):
