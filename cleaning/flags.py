@@ -6,9 +6,10 @@ from cleaning.defect_patterns import ROW, TABLE
 from cleaning.surprisal import pointers
 from cpsyexam.memo import Memo
 from cpsyexam.rules import Rule, broken
-from cpsyexam.text import CJK, fold
+from cpsyexam.text import CJK, bare, fold
 from parsing.keys.values import verdicts
 from wording import names
+from wording.asked import asks_false
 
 _TEXT = pl.col("text")
 _ASKED = pl.concat_str("material", "stem", separator="\n")
@@ -35,6 +36,36 @@ def _concludes_otherwise(text: str, key: str) -> bool:
     return key not in found and not set("".join(found)) <= set(key)
 
 
+def _told_in_words(frame: pl.DataFrame) -> pl.Series:
+    """Rows whose explanation has the words of one other option, and not those of the key.
+
+    Of 2,855 keys of the CPsyExam 1.1 % are such; were each of them wrong, 40 % would be.
+    """
+    one = (pl.col("letters").str.len_chars() == 1) & (pl.col("options").list.len() > 2)
+    at = frame.select(
+        (one & (pl.col("explanation").str.len_chars() > LEAST)).arg_true()
+    ).to_series()
+    texts = frame[at].select(
+        "stem",
+        "letters",
+        bare(pl.col("stem")).alias("asked"),
+        bare(pl.col("explanation")).alias("told"),
+        pl.col("options").list.eval(bare(pl.element())),
+    )
+    hits = [_names_another(*row) for row in texts.iter_rows()]
+    found = pl.repeat(value=False, n=frame.height, eager=True)
+    return found.scatter(at, pl.Series(hits, dtype=pl.Boolean)) if hits else found
+
+
+def _names_another(stem: str, key: str, asked: str, told: str, words: list[str]) -> bool:
+    own = "".join(words[ord(key) - 65 : ord(key) - 64])
+    if len(own) < NAME or own in asked or own in told:
+        return False
+    others = [w for w in words if len(w) >= NAME and w in told and w not in asked + own]
+    return len(others) == 1 and own not in others[0] and not asks_false(stem)
+
+
+LEAST, NAME = 5, 2  # characters of an explanation, and of an option
 _TOLD = "doubt:explanation_says"  # what the grammar of pages noted already
 FLAGS = (
     _named(
@@ -81,6 +112,12 @@ FLAGS = (
         "explanation_names_another",
         "the explanation concludes on another letter than the key (故选C)",
         _explained_otherwise,
+        pl.format("key {}", "letters"),
+    ),
+    Rule(
+        "explanation_tells_another",
+        "the explanation has one other option's words, not the key's",
+        _told_in_words,
         pl.format("key {}", "letters"),
     ),
 )

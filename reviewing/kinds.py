@@ -65,6 +65,7 @@ FLAGS = {
     "lost_character": "doubtful_text",
     "name_slip": "doubtful_text",
     "explanation_names_another": "contradiction",
+    "explanation_tells_another": "contradiction",
     "unlikely_character": "doubtful_text",
     "category_doubtful": "category",
     "category_unsure": "category",

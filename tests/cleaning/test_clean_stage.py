@@ -233,6 +233,26 @@ def test_flags_point_at_doubts() -> None:
     assert flags["r61"] == ["unlikely_character: 经典条件反[肘]的研究者是某"]
 
 
+POINTED = ["explanation_tells_another: key B"]
+
+
+@pytest.mark.parametrize(
+    ("stem", "explanation", "flags"),
+    [
+        ("最早研究遗忘的是（　　）。", "遗忘曲线出自艾宾浩斯的实验。", POINTED),
+        ("最早研究遗忘的是（　　）。", "遗忘曲线出自艾宾浩斯，巴甫洛夫研究条件反射。", []),
+        ("最早研究遗忘的是（　　）。", "冯特建立实验室；遗忘曲线出自艾宾浩斯。", []),
+        ("没有研究遗忘的是（　　）。", "遗忘曲线出自艾宾浩斯的实验。", []),
+    ],
+)
+def test_an_explanation_in_the_words_of_another_option(
+    stem: str, explanation: str, flags: list[str]
+) -> None:
+    options = ["冯特", "巴甫洛夫", "艾宾浩斯", "华生"]
+    row = raw(stem=stem, options=options, explanation=explanation, answer="B")
+    assert run(row, pointed=0.0).kept["flags"].to_list() == [flags]
+
+
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_slices_change_nothing(size: int) -> None:
     rows = [
