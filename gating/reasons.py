@@ -66,7 +66,7 @@ REASONS = (
     Reason(
         "reading",
         "it was read unsurely from its page",
-        "所在页面识读把握不足",
+        "所在页面识读置信度不足",
         doubts=("read_again",),
         clears=True,
     ),

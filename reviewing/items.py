@@ -10,13 +10,12 @@ import polars as pl
 
 from cpsyexam.showing import NOTHING, RESERVED, of_tables
 from cpsyexam.taxonomy import positions
-from reviewing import seen
+from reviewing import prints, seen
 from reviewing.queue import item_name
 
 Row = dict[str, Any]
 Rows = Mapping[str, Row]
 _SIMILAR = 5  # like questions that are shown
-_SAME_LINE = 0.3  # of a line's height: lines that lean overlap a little
 _STANDING = ("material", "stem", "options", "explanation", "reference", "changes", "flags")
 _LABELS = ("format", "task", "task_rule", "task_confidence", "category", "category_rule",
            "category_confidence", "keywords", "order", "split", "lineage")  # fmt: skip
@@ -27,9 +26,9 @@ def payloads(
 ) -> Iterator[Row]:
     """A dict per row of the queue, in its order.
 
-    Without `reserve` no text of a reserved question is in it: not among the like ones, and the
-    originals of pages that print one are held back (`place.held`), as is the print of a key in
-    whose lines one has its own (`place.key_held`). `frames` as for
+    Without `reserve` no text of a reserved question is in it: not among the like ones; a page that
+    prints one is held back (`place.held`), a scan shown with it painted over (`place.masks`), and
+    no print of a key in whose lines one has its own (`place.key_held`). `frames` as for
     `reviewing.queue.queue`, and: cleaned, captures (capture, url, fetched, media_type, archive,
     offset, digest), and where there is any known (raw_id, how, ratio, source, material, stem,
     options, key): like questions of releases and banks; reread (raw_id, outcome, rule, detail,
@@ -133,7 +132,8 @@ class _Known:
         near = {other for found in self._edges.values() for other, _, _ in found}
         raw = frames["parsed"].with_columns(seen.printed_ids(frames["parsed"]))
         wanted = raw.filter(pl.col("raw_id").is_in([*asked, *near]))
-        self._beside = _beside(raw, wanted["raw_id"])
+        self._beside = prints.beside(raw, wanted["raw_id"])
+        self._masks, self._boxless = prints.masks(frames["parsed"], hidden)
         copies = raw.filter(pl.col("printed").is_in(wanted["printed"].unique().implode()))
         copies = copies.with_columns(seen.digests(copies))
         self._raw: Rows = {row["raw_id"]: row for row in copies.iter_rows(named=True)}
@@ -187,6 +187,7 @@ class _Known:
             "place": {
                 **{name: raw[name] for name in ("source", "capture", "locator", "url", "boxes")},
                 **self._key_print(raw),
+                **self._secret_print(raw),
                 "title": self._titles.get(raw["source"], ""),
                 "kind": self._kinds.get(raw["source"], ""),
                 "fetched": capture.get("fetched", ""),
@@ -194,7 +195,6 @@ class _Known:
                 "archive": capture.get("archive", ""),
                 "offset": capture.get("offset", -1),
                 "digest": capture.get("digest", ""),
-                "held": raw["capture"] in self._hidden.pages,
             },
         }
 
@@ -204,6 +204,14 @@ class _Known:
         held = self._hidden.hides(*beside)
         boxes = [] if held else raw.get("key_boxes") or []  # none in an older version's build
         return {"key_boxes": boxes, "key_beside": beside, "key_held": held}
+
+    def _secret_print(self, raw: Row) -> Row:
+        """Whether its page may not be shown; of a scan, the boxes to be painted over instead."""
+        captures = {raw["capture"]} & self._hidden.pages
+        pages = {(raw["source"], box["page"]) for box in raw["boxes"]}
+        masks = [box for page in sorted(pages) for box in self._masks.get(page, [])]
+        held = bool(captures and (not masks or captures & self._boxless))
+        return {"held": held, "masks": masks}
 
     def models(self, row: Row) -> list[str]:
         """Who gave the answer that is marked; no page shows it."""
@@ -244,28 +252,6 @@ def _places(raw: Row) -> list[int]:
 def _copy(row: Row) -> Row:
     return {name: row[name] for name in ("raw_id", "source", "url", "material", "stem",
                                          "options", "answer")}  # fmt: skip
-
-
-def _beside(parsed: pl.DataFrame, asked: pl.Series) -> dict[str, list[str]]:
-    """raw_id → the others whose keys are printed in the same lines of a scan."""
-    if "key_boxes" not in parsed:  # of an older version's build
-        return {}
-    boxes = parsed.select("raw_id", "source", box="key_boxes").explode("box").drop_nulls("box")
-    keys = boxes.unnest("box")
-    own = keys.filter(pl.col("raw_id").is_in(asked.implode()))
-    both = own.join(keys, on=["source", "page"], suffix="2").filter(
-        pl.col("raw_id") != pl.col("raw_id2"), _share("x") > 0, _share("y") > _SAME_LINE
-    )
-    named = both.group_by("raw_id").agg(pl.col("raw_id2").unique().sort())
-    return dict(named.iter_rows())
-
-
-def _share(axis: str) -> pl.Expr:
-    """How much of the smaller of two boxes lies in the other, along an axis."""
-    ends = [pl.col(f"{axis}{edge}{box}") for box in ("", "2") for edge in (0, 1)]
-    low, high, low2, high2 = ends
-    common = pl.min_horizontal(high, high2) - pl.max_horizontal(low, low2)
-    return common / pl.min_horizontal(high - low, high2 - low2)
 
 
 def _by_raw_id(frame: pl.DataFrame, names: pl.Series, columns: tuple[str, ...]) -> Rows:

@@ -17,7 +17,9 @@ from reviewing.station.originals import PageLine
 _FRAME = 40  # pixels of the page that are shown around the boxes
 _EDGE = 6  # between a box and its line
 _LINE = 3  # width of a drawn box
+_GREY = 170  # what must not be shown is painted so
 _PAGES = ("html", "text", "json", "xml")
+Box = tuple[float, ...]  # page, x0, y0, x1, y1; pixels
 
 
 class BuildOriginals:
@@ -39,8 +41,10 @@ class BuildOriginals:
         return "page" if kept and any(word in place["media_type"] for word in _PAGES) else ""
 
     def scan(self, question: Mapping[str, Any]) -> bytes:
-        """PNG of the scan around the question, its boxes drawn. Raises SourceError."""
-        return self._crop(question, "boxes", _FRAME)
+        """PNG of the scan around the question, its boxes drawn; beside what must not be shown, its
+        boxes alone, and that painted over. Raises SourceError.
+        """
+        return self._crop(question, "boxes", 0 if question["place"].get("masks") else _FRAME)
 
     def key(self, question: Mapping[str, Any]) -> bytes:
         """PNG of the lines where its key is printed apart from it, and no others: these would be
@@ -50,20 +54,23 @@ class BuildOriginals:
 
     def _crop(self, question: Mapping[str, Any], what: str, around: int) -> bytes:
         place = question["place"]
-        name = digest(canonical([place["digest"], question["raw_id"], str(place[what])]))[:24]
+        masks = place.get("masks", [])
+        named = str(place[what]) + (str(masks) if masks else "")
+        name = digest(canonical([place["digest"], question["raw_id"], named]))[:24]
         path = self._build / f"review/crops/{name}.png"  # drawn once for all reviewers
         if not path.is_file():
-            boxes = tuple(tuple(box.values()) for box in place[what])
+            boxes, hidden = ([tuple(box.values()) for box in some] for some in (place[what], masks))
             with replacing(path) as temporary:
-                temporary.write_bytes(self._drawn(place["source"], place["kind"], boxes, around))
+                temporary.write_bytes(self._drawn(place, boxes, hidden, around))
         return path.read_bytes()
 
     def _drawn(
-        self, source: str, kind: str, boxes: tuple[tuple[float, ...], ...], around: int
+        self, of: Mapping[str, Any], boxes: Sequence[Box], hidden: Sequence[Box], around: int
     ) -> bytes:
         from ocr.page.crop import stack
         from ocr.page.pages import png
 
+        source, kind = of["source"], of["kind"]
         receipt = stage.read_receipt(self._build, kind) or {}
         settings = receipt["settings"]
         captures = stage.read(self._build, f"{kind}/captures").filter(source=source)
@@ -75,6 +82,7 @@ class BuildOriginals:
                 raise SourceError("the page is not listed", where=f"{source} page {number:.0f}")
             place = (row["archive"], row["offset"], row["url"], row["digest"])
             pixels = self._page(place, settings["dpi"], settings["max_side"])
+            pixels = _masked(pixels, [box[1:] for box in hidden if box[0] == number])
             parts.append(_framed(pixels, (int(x0), int(y0), int(x1), int(y1)), around))
         return png(stack(parts))
 
@@ -116,6 +124,16 @@ def _page(place: tuple[str, int, str, str], dpi: int, max_side: int) -> Any:
     from ocr.page.crop import page_picture, scanned
 
     return page_picture(scanned(*place), dpi=dpi, max_side=max_side)
+
+
+def _masked(pixels: Any, boxes: Sequence[Box]) -> Any:
+    """A page with boxes painted over, a little beyond their lines."""
+    page = np.array(pixels, copy=True)
+    for x0, y0, x1, y1 in boxes:
+        page[
+            max(0, int(y0) - _LINE) : int(y1) + _LINE, max(0, int(x0) - _EDGE) : int(x1) + _EDGE
+        ] = _GREY
+    return page
 
 
 def _framed(pixels: Any, box: tuple[int, int, int, int], around: int) -> Any:

@@ -124,7 +124,7 @@ def own_answer(form: FormData, question: Row) -> tuple[str, ...]:
         chosen = [text[:_LONGEST_NOTE]] if (text := text_of(form, "text")) else []
     else:
         chosen = [text for letter, text in zip(letters, printed, strict=False)
-                  if letter in form.getlist("said")]  # fmt: skip
+                  if text and letter in form.getlist("said")]  # fmt: skip
     if not chosen:
         raise UnfitError("nothing_chosen")
     return tuple(chosen)

@@ -32,6 +32,12 @@ class Words:
             return found[value][self._place]
         return _of_taxonomy(value, self.language) if name == "values" else value
 
+    def rule(self, name: str) -> str:
+        """What a rule that rejects questions means, in words."""
+        if name in _table()["rules"]:
+            return self("rules", name)
+        return Tongue(self.language).rule(name, name.replace("_", " ")) or name
+
     def subject(self, name: str) -> str:
         """A subject by its English name, where the taxonomy has one and the page is English."""
         known = (exam.subjects.get(name, "") for exam in taxonomy.current().exams.values())

@@ -127,6 +127,12 @@ def test_originals_of_the_sample(built: Path) -> None:
             picture = Image.open(BytesIO(originals.scan(question)))
             assert picture.width > 200
             assert picture.getextrema()[0] == 0
+            [*_, box] = question["place"]["boxes"]
+            masked = question | {"place": question["place"] | {"masks": [box]}}
+            cut = Image.open(BytesIO(originals.scan(masked)))  # no more than its boxes
+            assert cut.width < picture.width
+            area = (box["x1"] - box["x0"]) * (box["y1"] - box["y0"])
+            assert cut.histogram()[170] > 0.9 * area  # painted over
         if kind == "scan" and question["place"]["key_boxes"]:
             shown["key"] = shown.get("key", 0) + 1
             if shown["key"] == 1:

@@ -237,10 +237,42 @@ def test_letters_choose_and_send_nothing(browser: Browser, served: Served) -> No
     page.keyboard.press("Enter")
     page.wait_for_selector("#note")
     assert "甲" not in page.inner_text("#own")
+    page.keyboard.press("a")  # right, against one's own answer: asked once more, and why
+    page.wait_for_selector("input[name=sure]", state="attached")
+    page.keyboard.type("because")
+    assert page.input_value("#note") == "because"
+    assert "because" not in page.input_value("#stem")
     ticked = "[...document.querySelectorAll('input[name=key]:checked')].map(x => x.value)"
     assert page.evaluate(ticked) == ["2"]
     page.click("input[name=key][value='0']")  # by mouse: the new tick takes the place of the old
     assert page.evaluate(ticked) == ["0"]
+
+
+def test_all_that_is_missing_is_said_at_once(browser: Browser, tmp_path: Path) -> None:
+    row = question(1, answer="", rule="missing_answer", options=["华生", "", "班杜拉", "斯金纳"])
+    served = Served(tmp_path, [row])
+    try:
+        phone = {"width": 400, "height": 800}
+        page, _ = signed_in(browser, served, viewport=phone, has_touch=True, is_mobile=True)
+        [slip] = served.station.desk.every()
+        page.goto(f"{served.address}/item/{slip.item}")
+        assert page.locator("input[name=said]:disabled").count() == 1  # nothing is printed there
+        page.keyboard.press("b")
+        page.keyboard.press("c")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#note")
+        ticked = page.locator("input[name=key]:checked")
+        assert ticked.evaluate("one => one.value") == "2"  # one's own answer
+        ticked.uncheck()
+        page.click("#change")
+        assert page.is_visible("#keyless")
+        assert page.is_visible("#reasonless")
+        assert not page.is_visible("#missing kbd")
+        buttons = page.locator(".check .buttons").bounding_box()
+        assert buttons
+        assert buttons["y"] + buttons["height"] <= phone["height"]
+    finally:
+        served.stop()
 
 
 def test_both_readings_of_a_held_question_stand_side_by_side(

@@ -64,6 +64,24 @@ def test_the_print_of_a_key_beside_one_of_the_reserve_is_not_shown() -> None:
         assert places["r0003"]["key_beside"] == ["r0004"]
 
 
+def test_a_scan_is_shown_with_what_is_reserved_painted_over() -> None:
+    def box(top: float) -> list[dict[str, float]]:
+        return [{"page": 9, "x0": 10, "x1": 500, "y0": top, "y1": top + 90}]
+
+    asked, secret = question(1, flags=["ocr_slip: x"], boxes=box(100)), {"split": "reserved"}
+    for rows, held, masks in (
+        ([asked, question(2, **secret, boxes=box(200), key_boxes=box(900))], False, 2),
+        ([asked, question(2, boxes=box(200))], False, 0),
+        ([asked, question(2, **secret, boxes=box(200)), question(3, **secret)], True, 1),
+        ([question(1, flags=["ocr_slip: x"]), question(2, **secret, boxes=box(200))], True, 0),
+        ([asked, question(2, **secret, capture="c2", boxes=box(200))], False, 1),  # it runs on
+    ):
+        found = frames(rows)
+        [made] = payloads(queue(found, QueueSettings.model_validate(OFF)), found)
+        place = made["question"]["place"]
+        assert (place["held"], len(place["masks"])) == (held, masks)
+
+
 def test_the_examination_holds_no_key() -> None:
     found = frames(ROWS)
     [asked] = paper(found["split"], found["parsed"])

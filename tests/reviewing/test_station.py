@@ -107,9 +107,9 @@ def test_a_restart_knows_all(place: Desk, tmp_path: Path) -> None:
         ("key_suspect: 12 · 100 % · 4.4", "12 个系列的模型或考生作答", "12 families"),
         ("key: answer_unclear; explanation_names_another: key B",
          "有“答案”字样，却读不出答案；解析得出的不是答案 B", "cannot be read; the explanation"),
-        ("reading: confidence 0.927", "识读把握为 0.927", "confidence 0.927"),
+        ("reading: confidence 0.927", "识读置信度为 0.927", "confidence 0.927"),
         ("answer_beyond_options: E; also few_options", "印的答案是“E”", "“E” is printed"),
-        ("ocr_slip: {0}<b>", "“{0}<b>”可能是扫描误认", "“{0}<b>”"),
+        ("ocr_slip: {0}<b>", "“{0}<b>”可能是形近字之误", "“{0}<b>”"),
     ],
 )  # fmt: skip
 def test_what_was_found_is_told_in_a_sentence(note: str, chinese: str, english: str) -> None:

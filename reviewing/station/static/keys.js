@@ -67,17 +67,20 @@
   // a change or rejection without a reason: ask for it first, then Ctrl+Enter sends what was meant
   let wanted = "";
   const reasoned = () => $("note").value.trim() || form.querySelector("input[name=check]:checked");
+  const keyless = (id) => id === "change" && $("keyless") && !form.querySelector("input[name=key]:checked");
   const press = (id) => { const one = $(id); if (one && !one.hidden) { one.click(); return true; } return false; };
   const meant = (id) => {
-    const lacks = $(id) && !reasoned();
-    if ($("missing")) $("missing").hidden = !lacks;
-    if (lacks) { wanted = id; return $("note").focus(); }
+    const reasonless = $(id) && !reasoned(), none = $(id) && keyless(id);
+    if ($("missing")) $("missing").hidden = !reasonless && !none;
+    if ($("reasonless")) $("reasonless").hidden = !reasonless;
+    if ($("keyless")) $("keyless").hidden = !none;
+    if (reasonless || none) { wanted = id; return (reasonless ? $("note") : form.querySelector("input[name=key]")).focus(); }
     return press(id);
   };
   for (const id of ["change", "reject"]) if ($(id) && $("missing")) $(id).addEventListener("click", (event) => { // by mouse as by key
-    if (!reasoned()) { event.preventDefault(); meant(id); }
+    if (!reasoned() || keyless(id)) { event.preventDefault(); meant(id); }
   });
-  if (form && $("missing")) form.addEventListener("input", () => { if (reasoned()) $("missing").hidden = true; });
+  if (form && $("missing")) form.addEventListener("input", () => { if (reasoned() && !keyless(wanted)) $("missing").hidden = true; });
   const decide = () => (dirty() ? meant("change") : press("accept") || press("change"));
   const send = () => (wanted && (wanted !== "change" || dirty()) ? meant(wanted) : decide());
   const digit = (number) => {
@@ -85,7 +88,7 @@
     if (named) return named.click();
     const boxes = form ? [...form.querySelectorAll("input[name=key], input[name=said]")] : [];
     const box = boxes[number - 1];
-    if (!box) return undefined;
+    if (!box || box.disabled) return undefined;
     box.checked = box.type === "radio" || !box.checked;
     box.dispatchEvent(new Event("input", { bubbles: true }));
     return box.focus();
