@@ -42,6 +42,11 @@ def labels(build: Path) -> set[str]:
     return {Path(folder).name for folder in receipt.get("folders", {})}
 
 
+def version(build: Path) -> str:
+    """The version of the release that was made of a build, "" for none."""
+    return max(labels(build), default="").rpartition("-")[2]
+
+
 def _held(build: Path) -> str:
     """The recipe whose stages lie in a folder; of an earlier version's by their release."""
     name = build / _NAME

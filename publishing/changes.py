@@ -9,9 +9,9 @@ import polars as pl
 
 from cpsyexam import chain
 from cpsyexam.errors import ConfigError, ReleaseError
-from cpsyexam.files import canonical, digest, digest_file, read_json, write_text
+from cpsyexam.files import digest, digest_file, read_json, write_text
 from cpsyexam.parquet import write_table
-from cpsyexam.release import ReleaseSpec
+from cpsyexam.release import LEVELS, ReleaseSpec, raised
 from cpsyexam.stage import scan
 from publishing.columns import NAMES
 from publishing.differences import differing, in_words, told
@@ -33,7 +33,6 @@ SCHEMA: dict[str, pl.DataType] = {
     "new_sha256": _TEXT,
 }
 _MADE = ("canary", "group")  # columns that say nothing of the question: named anew by each crawl
-LEVELS = ("PATCH", "MINOR", "MAJOR")
 _LEVEL = {"changed": 0, "added": 1, "removed": 1, "merged": 1, "moved": 2}
 
 
@@ -239,8 +238,7 @@ def _check_version(version: str, diff: ReleaseDiff) -> None:
             f"version {version} is not above {old}", where="version", remedy="raise it"
         )
     if grown < diff.level:
-        changes = dict(sorted(diff.rows["change"].value_counts().rows()))
-        what = f"columns {', '.join(diff.columns)}" if diff.columns else canonical(changes)
+        what = f"columns {', '.join(diff.columns)}" if diff.columns else _counted(diff.rows)
         levels = [
             diff.rows.filter(pl.col("change") == c)["id"] for c in _LEVEL if _LEVEL[c] == diff.level
         ]
@@ -249,15 +247,16 @@ def _check_version(version: str, diff: ReleaseDiff) -> None:
             f"{version} after {old} is a {LEVELS[max(grown, 0)]} step, but the changes {what} "
             f"(first {first}) ask for {LEVELS[diff.level]}",
             where="version",
-            remedy=f"build with --version {_raised(old, diff.level)}",
+            remedy=f"build with --version {raised(old, diff.level)}",
         )
 
 
-def _raised(version: str, level: int) -> str:
-    """The next version with a part raised: 0.1.4 by MINOR is 0.2.0."""
-    parts = [int(part) for part in version.split(".")]
-    place = len(LEVELS) - 1 - level
-    return ".".join(map(str, [*parts[:place], parts[place] + 1, *[0] * level]))
+def _counted(rows: pl.DataFrame) -> str:
+    """Changes in words: `3 added, 1 moved from train to dev`."""
+    moved = pl.col("change") == "moved"
+    way = pl.format("moved from {} to {}", "old_split", "new_split")
+    said = rows.select(pl.when(moved).then(way).otherwise("change").alias("said"))["said"]
+    return ", ".join(f"{number} {text}" for text, number in sorted(said.value_counts().rows()))
 
 
 def _check_reserve(diff: ReleaseDiff, reserved: pl.Series) -> None:

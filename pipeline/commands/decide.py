@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpsyexam.terminal import say
+from cpsyexam.terminal import language, say
 from pipeline.ids import present_id
 from pipeline.paths import Paths, out_option, recipe_option
 from pipeline.terminal import echo
@@ -72,7 +72,10 @@ def command(  # noqa: PLR0913  the options of one form
     letter of an option.
     """
     from cpsyexam.showing import secret
+    from pipeline import apart
     from reviewing.decisions import append, own_file, read
+    from reviewing.station.words import Words
+    from reviewing.steps import next_version
     from reviewing.target import find
     from reviewing.writing import Said, decision, whole_digest
 
@@ -88,6 +91,8 @@ def command(  # noqa: PLR0913  the options of one form
     made = made.model_copy(update={"supersedes": earlier})
     hidden = secret(paths.build).hides(target.id, target.row["raw_id"])
     _print(target, append(file, made), hidden=hidden)
+    if told := next_version(Words(language()), apart.version(paths.build), [made]):
+        echo(told)
 
 
 def _tables(build: Path) -> "Tables":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpsyexam.terminal import say
+from cpsyexam.terminal import language, say
 from pipeline.paths import InputPath, OutputPath, Paths, out_option, recipe_option
 from pipeline.terminal import echo
 
@@ -146,6 +146,7 @@ def _own_link(reviews: Path) -> str:
 
 
 def _station(paths: Paths, settings: "QueueSettings", reviews: Path, decisions: Path) -> "Station":
+    from pipeline import apart
     from pipeline.station.desk import desk
     from pipeline.station.originals import BuildOriginals
     from reviewing.board import Board
@@ -155,7 +156,8 @@ def _station(paths: Paths, settings: "QueueSettings", reviews: Path, decisions: 
 
     opened = Desk(desk(paths, settings, reviews / FILE))
     board = Board(reviews / "opinions", opened)
-    return Station(reviews, decisions, opened, board, BuildOriginals(paths.build))
+    originals = BuildOriginals(paths.build)
+    return Station(reviews, decisions, opened, board, originals, apart.version(paths.build))
 
 
 @command.command(epilog="Example: cpsyexam review invite 林老师 --chair")
@@ -202,15 +204,21 @@ def settle(
 
     Exit code 1 where something agreed cannot be written; the reasons are printed.
     """
+    from pipeline import apart
     from pipeline.station.report import open_board
     from reviewing.board import alone
     from reviewing.station.figures import settle_all
+    from reviewing.station.words import Words
+    from reviewing.steps import next_version
 
     paths = Paths(root).of(recipe)
     with alone(reviews), paths.field():
         desk, board = open_board(paths, reviews)
         report = settle_all(desk, board, decisions)
     echo(say("written: {}, written before: {}", len(report.filed), report.same))
+    filed = [one.decision for one in report.filed]
+    if told := next_version(Words(language()), apart.version(paths.build), filed):
+        echo(told)
     for line in report.refused:
         echo(say("cannot be written: {}", line))
     for one in report.withdrawn:

@@ -17,6 +17,7 @@ from reviewing.station.station import (
     page,
     words_of,
 )
+from reviewing.steps import next_version
 
 _ROWS = 50  # of the queue on one page
 
@@ -82,8 +83,10 @@ def _state(station: Station, slip: Slip, me: Reviewer) -> tuple[str, int, bool]:
 async def show_progress(station: Station, request: Request, me: Reviewer) -> Response:
     """Progress, agreement, pace, the control sample."""
     report = station.filed.get(me.name) if "filed" in request.query_params else None
+    made = [one.decision for one in report.filed] if report else []
+    told = next_version(words_of(request), station.version, made)
     return page("progress", request, me, figures=figures(station.desk, station.board),
-                report=report, gone=station.board.gone())  # fmt: skip
+                report=report, told=told, gone=station.board.gone())  # fmt: skip
 
 
 async def file_decisions(station: Station, request: Request, me: Reviewer) -> Response:

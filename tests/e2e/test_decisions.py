@@ -105,8 +105,11 @@ def test_a_contradiction_stops_the_build(desk: Path, call: Call) -> None:
     name = stage.read(desk / "build", "cleaned").filter(number="")["id"].sort()[0]
     for by, verdict in (("lin", "--accept"), ("wang", "--reject")):
         assert call("decide", name, verdict, "--why", "w", "--by", by, cwd=desk).returncode == 0
+    recipe(desk, "1.0.1")
     done = call("build", "r.toml", cwd=desk)
     assert done.returncode == 2
+    first, _ = done.stderr.split("error:")
+    assert "--version 1.1.0" in first  # a question goes
     [error] = [line for line in done.stderr.splitlines() if line.startswith("error:")]
     assert "lin.jsonl line 1" in error
     assert "wang.jsonl line 1" in error

@@ -8,8 +8,9 @@ import polars as pl
 import pytest
 
 from cpsyexam import stage
+from cpsyexam.release import LEVELS
 from publishing import charts, reviewed
-from publishing.changes import LEVELS, ReleaseDiff
+from publishing.changes import ReleaseDiff
 from tests.publishing.conftest import LABEL
 
 

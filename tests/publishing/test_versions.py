@@ -1,6 +1,7 @@
 """Changes between releases, and the version that they ask for."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -99,15 +100,18 @@ def test_corrected_answer_is_a_patch_with_its_erratum(root: Path) -> None:
             "0.1.1",
             "MINOR; .*0.2.0$",
         ),
-        (_set("split", pl.lit("test"), "train"), "0.2.0", "MAJOR; .*1.0.0$"),
+        (_set("split", pl.lit("test"), "train"), "0.2.0", "MAJOR; build with --version 1.0.0$"),
     ],
 )
 def test_version_must_grow_as_the_changes_ask(
     root: Path, change: Change, version: str, wanted: str
 ) -> None:
     _edit(root, change)
-    with pytest.raises(ReleaseError, match=f"ask for {wanted}"):
+    with pytest.raises(ReleaseError, match=f"ask for {wanted}") as told:
         build_release(root, version)
+    assert "removed" in told.value.what or re.search(
+        r"\d moved from train to test", told.value.what
+    )
     assert not (root / f"releases/made-up-{version}").exists()
 
 

@@ -56,7 +56,7 @@ class Desk:
     ) -> None:
         opened = desk(folder, rows, edges, control=0.0, gold=0.0, **settings)
         board = Board(folder / "opinions", opened)
-        self.station = Station(folder, folder / "decisions", opened, board, NoOriginals())
+        self.station = Station(folder, folder / "decisions", opened, board, NoOriginals(), "0.1.0")
         self.folder = folder
 
     def client(self, name: str, *, chair: bool = False) -> TestClient:

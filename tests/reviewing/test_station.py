@@ -195,6 +195,7 @@ def test_only_a_chair_writes_decisions(place: Desk) -> None:
         assert done.status_code == status
         assert [one.status_code for one in done.history] == ([303] if chair else [])
         assert ('id="filed">1<' in done.text) == chair
+        assert ("Build next with --version 0.1.1" in done.text) == chair
         assert ('id="file"' in client.get("/progress").text) == chair
     assert len(list((place.folder / "decisions").glob("review.jsonl"))) == 1
 
