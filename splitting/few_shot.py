@@ -14,8 +14,9 @@ def shortages(rows: pl.DataFrame, wanted: int) -> list[tuple[str, str, int]]:
 def top_up(rows: pl.DataFrame, wanted: int, keep: int) -> list[str]:
     """Groups of train to move to dev so that each exam and format has `wanted` there.
 
-    Taken in draw order; no stratum's train falls below `keep` (columns exam, format, stratum,
-    group, turn, split).
+    Taken in draw order, what no version had (`fresh`) first: what was in train stays there where
+    it can. No stratum's train falls below `keep` (columns exam, format, stratum, group, turn,
+    split, fresh).
     """
     train = rows.filter(pl.col("split") == "train")
     left = dict(train["stratum"].value_counts().iter_rows())
@@ -23,7 +24,8 @@ def top_up(rows: pl.DataFrame, wanted: int, keep: int) -> list[str]:
     gained: dict[tuple[str, str], int] = {}
     for exam, kind, missing in shortages(rows, wanted):
         here = train.filter(pl.col("exam") == exam, pl.col("format") == kind)
-        order = here.select("group", "turn").unique().sort("turn")["group"]
+        turns = here.group_by("group", "turn").agg(pl.col("fresh").all())
+        order = turns.sort(~pl.col("fresh"), "turn")["group"]
         need = missing - gained.get((exam, kind), 0)
         for name in order.to_list():
             if need <= 0:

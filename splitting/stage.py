@@ -111,6 +111,7 @@ def _by_strata(
     parsed = some(frames, "parsed", *_PLACE) if "parsed" in frames else None
     rows, units = _with_units(rows, parsed, settings, key)
     rows, merged = _inherit(rows, settled)
+    rows = rows.with_columns(pl.col("split").is_null().alias("fresh"))
     rows = draw_splits(rows, quotas, settings)
     rows, short = _few_shot(rows, settings)
     table = plan.tally(quotas, rows)

@@ -91,7 +91,7 @@ def _train(groups: dict[str, list[tuple[str, int]]]) -> pl.DataFrame:
     rows = [
         {
             **row("KG", "GEE", "普通心理学", form), "stratum": stratum,
-            "group": name, "turn": turn, "split": "train",
+            "group": name, "turn": turn, "split": "train", "fresh": True,
         }
         for turn, (name, members) in enumerate(groups.items())
         for form, stratum in members
@@ -107,6 +107,13 @@ def test_exemplars_are_so_many_as_asked_for_in_draw_order() -> None:
 def test_exemplars_are_not_taken_below_what_train_keeps() -> None:
     rows = _train({name: [("SCQ", 0)] for name in "abcd"})
     assert top_up(rows, 3, keep=2) == ["a", "b"]
+
+
+def test_what_a_version_had_in_train_stays_there_where_a_new_question_can_go() -> None:
+    rows = _train({name: [("SCQ", 0)] for name in "abcd"})
+    rows = rows.with_columns(fresh=pl.col("group") == "c")
+    assert top_up(rows, 1, keep=3) == ["c"]
+    assert top_up(rows, 2, keep=2) == ["c", "a"]
 
 
 def test_a_unit_of_two_formats_is_moved_once_and_counts_for_both() -> None:
