@@ -48,6 +48,8 @@ def head(tongue: Tongue, column: str) -> str:
 def in_words(tongue: Tongue, column: str, value: Cell) -> str:
     """A cell in a language; names of models stay as they are."""
     said = cell(column, value)
+    if column == "model":
+        return tongue.note(said)
     return tongue.told(tongue.name(said) if column in _NAMED else said)
 
 

@@ -121,4 +121,6 @@ def _files(paths: Paths, source: str, kind: str, out: str) -> Iterator[str]:
 def _audit(built: Built, out: str) -> Iterator[str]:
     if failed(built):
         label = built.recipe.label_name
-        yield f"{failed(built)} checks of {label} fail; see {program()} audit {built.release}{out}"
+        checks = failed(built)
+        told = f"1 check of {label} fails" if checks == 1 else f"{checks} checks of {label} fail"
+        yield f"{told}; see {program()} audit {built.release}{out}"

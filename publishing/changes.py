@@ -225,7 +225,8 @@ def _reasons(spec: ReleaseSpec) -> dict[str, str]:
         if any(part in (hidden, "reserved") for _, part in now):
             continue
         for name in {row["id"], *(name for name, _ in now)}:
-            found[name] = f"{row['by']}: {row['why']}"
+            named = row["why"].startswith(tuple(f"{by}: " for by in row["by"].split(", ")))
+            found[name] = row["why"] if named else f"{row['by']}: {row['why']}"
     return found
 
 

@@ -11,6 +11,7 @@ from publishing.columns import ANSWERS
 
 Row = Mapping[str, Any]
 _MOST = 50  # questions without a reason that are told of
+_SHORT = 16  # characters of a value that is not cut: names of categories, formats
 _AROUND = 4  # characters of what is the same on either side
 WORDS = {
     "material": "case",
@@ -66,6 +67,8 @@ def _cut(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
         gone, come = ([t for t in one if t not in other] for one, other in _both(before, after))
         return {"before": " / ".join(gone), "after": " / ".join(come)}
     old, new = before[0], after[0]
+    if max(len(old), len(new)) <= _SHORT:
+        return {"before": old, "after": new}
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])
     low, tail = max(start - _AROUND, 0), max(end - _AROUND, 0)

@@ -134,7 +134,11 @@ def command(  # noqa: PLR0913  the options of a verb
     fresh = sum(not (p.cached or p.given) for p in read)
     if fresh:
         minutes = seconds / fresh * len(every) / 60
-        echo(say("about {:.0f} minutes of one core for all {} pages", minutes, len(every)))
+        echo(
+            say("about {:.0f} minutes of one core for all {} pages", minutes, len(every))
+            if minutes >= 1
+            else say("less than a minute of one core for all {} pages", len(every))
+        )
     echo(say("look at {}", shown))
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from cpsyexam.terminal import say
+from cpsyexam.terminal import language, say
 from pipeline.paths import Paths
 from pipeline.station.desk import desk, last
 from pipeline.terminal import SafeConsole
@@ -37,7 +37,7 @@ def show(paths: Paths, reviews: Path) -> None:
         title_justify="left",
     )
     for kind, *numbers in found.kinds:
-        kinds.add_row(kind, *map(str, numbers))
+        kinds.add_row(_named("kinds", kind), *map(str, numbers))
     console.print(kinds)
     fields = Table(
         *map(say, ("field", "α", "equal", "pairs")),
@@ -45,7 +45,9 @@ def show(paths: Paths, reviews: Path) -> None:
         title_justify="left",
     )
     for field, one in found.fields:
-        fields.add_row(field, _number(one.alpha), _share(one.percent), str(one.pairs))
+        fields.add_row(
+            _named("fields", field), _number(one.alpha), _share(one.percent), str(one.pairs)
+        )
     console.print(fields)
     if found.late:
         console.print(say("After others' opinions were seen, and not counted: {}", found.late))
@@ -68,6 +70,13 @@ def show(paths: Paths, reviews: Path) -> None:
         measured = control.errors, control.rate, low, high
         told += say(", {} wrong: {:.1%} (95 %: {} to {})", *measured)
     console.print(told)
+
+
+def _named(table: str, code: str) -> str:
+    """A kind or a field as the station calls it; its code in English, as options take it."""
+    from reviewing.station.words import Words
+
+    return Words("zh")(table, code) if language() == "zh" else code
 
 
 def _number(value: float | None) -> str:

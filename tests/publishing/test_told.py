@@ -9,7 +9,7 @@ import pytest
 
 from cpsyexam import stage
 from cpsyexam.release import LEVELS
-from publishing import charts, reviewed
+from publishing import charts, differences, reviewed
 from publishing.changes import ReleaseDiff
 from tests.publishing.conftest import LABEL
 
@@ -64,6 +64,13 @@ def test_how_far_a_version_must_grow(
     """A corrected text is a patch; what readers load by is more, the more they must change."""
     rows = pl.DataFrame({"change": changes}, schema={"change": pl.String})
     assert LEVELS[ReleaseDiff("made-up-0.1.0", "", rows, columns).level] == level
+
+
+def test_a_short_value_that_changes_is_told_whole() -> None:
+    [one] = differences.told(
+        {"category": "identification"}, {"category": "application"}, ["category"]
+    )
+    assert (one["before"], one["after"]) == ("identification", "application")
 
 
 def test_a_chart_of_one_series_has_no_legend() -> None:
