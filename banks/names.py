@@ -61,7 +61,8 @@ _BRACKETS = re.compile(r"[(（\[【{「][^)）\]】}」]*[)）\]】}」]?")
 _SHAPES = (
     "{a}", "option{a}", "opt{a}", "op{a}", "choice{a}", "ans{a}", "选项{a}", "选择{a}", "备选{a}",
     "备选项{a}", "备选答案{a}", "答案{a}", "{a}选项", "{a}项", "option{n}", "opt{n}", "choice{n}",
-    "选项{n}", "备选项{n}", "备选答案{n}", "ending{m}", "option{m}", "choice{m}", "sol{n}",
+    "选项{n}", "备选项{n}", "备选答案{n}", "answer{n}", "ending{m}", "option{m}", "choice{m}",
+    "sol{n}",
 )  # fmt: skip
 
 
@@ -73,7 +74,9 @@ def forms(heading: str) -> tuple[str, str, str]:
     last = fold(heading[-_LONGEST:]).lower().rpartition(".")[2] or heading
     written = _MARKS.sub("", last)
     opened = re.sub(r"[()（）\[\]【】{}「」]", "", written)
-    hintless = _MARKS.sub("", re.split(r"[:：,，、;；]", _BRACKETS.sub("", last), maxsplit=1)[0])
+    hintless = _MARKS.sub(
+        "", re.split(r"[:：,，、;；]|\s[-–—]\s", _BRACKETS.sub("", last), maxsplit=1)[0]
+    )
     return written, opened, hintless
 
 

@@ -130,6 +130,7 @@ HEADINGS = [
     ("question", "type", "opa", "opb", "opc", "opd", "cop"),
     ("Question Text", "Q_Type", "Option 1", "Option 2", "Option 3", "Option 4", "Correct Answer"),
     ("stem", "format", "ending0", "ending1", "ending2", "ending3", "label"),
+    ("Question - 120 signs", "type", *(f"Answer {n} - 75 long" for n in "1234"), "Key – one"),
 ]  # fmt: skip
 
 
