@@ -124,7 +124,8 @@ def test_originals_of_the_sample(built: Path) -> None:
         kind = originals.shows(question)
         shown[kind] = shown.get(kind, 0) + 1
         if kind == "scan" and shown[kind] == 1:
-            picture = Image.open(BytesIO(originals.scan(question)))
+            bare = question | {"place": question["place"] | {"masks": []}}
+            picture = Image.open(BytesIO(originals.scan(bare)))
             assert picture.width > 200
             assert picture.getextrema()[0] == 0
             [*_, box] = question["place"]["boxes"]
