@@ -338,3 +338,19 @@ def test_what_is_not_as_its_receipt_says_is_written_anew(tmp_path: Path) -> None
     pl.read_parquet(read).write_parquet(read, compression="uncompressed")
     run(sifting(Choice(), passing), tmp_path)
     assert stages.product(tmp_path, "cleaned").read_bytes() == sound
+
+
+def test_of_a_product_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
+    rows = pl.DataFrame({"raw_id": ["a"], "stem": ["x" * 9]})
+    (tmp_path / "parsed").mkdir()
+    rows.write_parquet(tmp_path / "parsed" / "kept.parquet")
+    (tmp_path / "unique").mkdir()
+    (tmp_path / "unique" / "kept.parquet").write_bytes(b"no table")
+    frames = stages.Products(tmp_path, ("parsed", "unique"))
+    assert stages.some(frames, "parsed", "raw_id").columns == ["raw_id"]
+    assert "unique" in frames  # told without a look at the file
+    assert "split" not in frames
+    with pytest.raises(StageError):
+        frames["unique"]
+    with pytest.raises(KeyError):
+        stages.some(frames, "split", "raw_id")
