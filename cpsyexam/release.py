@@ -13,8 +13,6 @@ from cpsyexam.config import Settings
 from cpsyexam.files import draft
 from cpsyexam.memo import NO_MEMO, Memo
 
-LEVELS = ("PATCH", "MINOR", "MAJOR")  # parts of a version, the last first
-
 
 def _moment(text: str) -> str:
     try:
@@ -148,10 +146,3 @@ class ReleaseSpec:
     def private(self) -> Path:
         """Draft of what must not."""
         return draft(self.reserve)
-
-
-def raised(version: str, level: int) -> str:
-    """The next version with a part raised: 0.1.4 by 1 (MINOR) is 0.2.0."""
-    parts = [int(part) for part in version.split(".")]
-    place = len(LEVELS) - 1 - level
-    return ".".join(map(str, [*parts[:place], parts[place] + 1, *[0] * level]))

@@ -16,11 +16,11 @@ _NAME = "recipe.txt"  # whose stages these are
 
 def take(build: Path, recipe: str) -> None:
     """Make room in a build folder, which must be locked, for the stages of a recipe."""
-    held = _held(build)
-    if held == recipe:
+    last = held(build)
+    if last == recipe:
         return
-    if held:
-        _move(build, build / "others" / held)
+    if last:
+        _move(build, build / "others" / last)
     _move(build / "others" / recipe, build)
     (build / _NAME).write_text(recipe, "utf-8")
 
@@ -33,7 +33,7 @@ def of_label(build: Path, label: str) -> Path:
 
 def of_recipe(build: Path, recipe: str) -> Path:
     """Where the stages of a recipe lie, by its name, whether or not they came to a release."""
-    return build if _held(build) == recipe else build / "others" / recipe
+    return build if held(build) == recipe else build / "others" / recipe
 
 
 def labels(build: Path) -> set[str]:
@@ -42,12 +42,7 @@ def labels(build: Path) -> set[str]:
     return {Path(folder).name for folder in receipt.get("folders", {})}
 
 
-def version(build: Path) -> str:
-    """The version of the release that was made of a build, "" for none."""
-    return max(labels(build), default="").rpartition("-")[2]
-
-
-def _held(build: Path) -> str:
+def held(build: Path) -> str:
     """The recipe whose stages lie in a folder; of an earlier version's by their release."""
     name = build / _NAME
     if name.is_file():

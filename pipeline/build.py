@@ -17,19 +17,17 @@ from cpsyexam.errors import ConfigError, StageError
 from cpsyexam.executor import Executor
 from cpsyexam.runner import run
 from cpsyexam.stage import Report, Stage, build_lock, read_receipt, scan
-from cpsyexam.stage import read as read_table
-from cpsyexam.terminal import language
 from pipeline import apart
 from pipeline.estimate import estimate
 from pipeline.executors import ExecutorSettings, opened
 from pipeline.guard import Guard
 from pipeline.memory import Plan, plan, size
 from pipeline.paths import Paths, own_cache
-from pipeline.previous import newest_lower
 from pipeline.progress import Display, display
 from pipeline.recipe import Recipe, read_recipe
 from pipeline.stages import stages
 from pipeline.supplies import Run
+from pipeline.versions import foretold
 
 
 @dataclass(frozen=True)
@@ -61,6 +59,8 @@ def build(
     """
     recipe = read_recipe(recipe_file)
     settings = _settings(executor, recipe)
+    with recipe.in_force():
+        told = foretold(recipe, paths)
     with (
         recipe.in_force(),
         build_lock(paths.build),
@@ -71,7 +71,7 @@ def build(
         own_cache(paths.build)
         apart.take(paths.build, recipe.name)
         shown.say(estimate(recipe, paths.build))
-        if told := _foretold(recipe, paths):
+        if told:
             shown.say(told)
         if bounded.bound:
             shown.say(bounded.said())
@@ -90,25 +90,6 @@ def build(
                 bounded.read(paths.build)
         found = _jumps(before, read_receipt(paths.build, "cleaned"))
     return Built(recipe, tuple(reports), paths.release(recipe.label_name), found)
-
-
-def _foretold(recipe: Recipe, paths: Paths) -> str:
-    """What version the decisions ask for that no build has applied, where the recipe's is lower."""
-    from reviewing.decisions import read
-    from reviewing.settings import ReviewSettings
-    from reviewing.station.words import Words
-    from reviewing.steps import level, next_version
-
-    last = newest_lower(recipe.name, recipe.version, paths).rpartition("-")[2]
-    if not last or recipe.version.split(".")[:2] != last.split(".")[:2]:
-        return ""
-    known: set[str] = set()
-    if read_receipt(paths.build, "reviewed"):
-        known = set(read_table(paths.build, "reviewed/decisions")["decision"])
-    review = recipe.table("review")
-    assert isinstance(review, ReviewSettings)
-    new = [one.decision for one in read(review.files()) if one.digest not in known]
-    return next_version(Words(language()), last, new) if level(new) else ""
 
 
 def _settings(said: Executor | Mapping[str, object], recipe: Recipe) -> ExecutorSettings:

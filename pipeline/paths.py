@@ -47,6 +47,11 @@ class Paths:
         return self.root / "reserve" / label
 
     @property
+    def kept(self) -> tuple[Path, Path]:
+        """The folders of all releases and of all reserves."""
+        return self.release(""), self.reserve("")
+
+    @property
     def signing(self) -> Path:
         """The key that signs releases where a recipe names none."""
         return self.root / ".signing"

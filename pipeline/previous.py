@@ -5,6 +5,7 @@ from pathlib import Path
 from cpsyexam.errors import ConfigError
 from cpsyexam.files import digest, read_json
 from cpsyexam.lineage import Lineages
+from cpsyexam.versions import below, lying, numbers
 from pipeline.keys import KNOWN
 from pipeline.paths import Paths
 
@@ -25,14 +26,8 @@ def newest_lower(name: str, version: str, paths: Paths) -> str:
 
     One of which the reserve alone is left counts: what it kept back must stay so.
     """
-    found = {}
-    for root in (paths.release(""), paths.reserve("")):
-        for path in root.glob(f"{name}-*/RELEASE.json"):
-            number = path.parent.name.removeprefix(f"{name}-")
-            if number.replace(".", "").isdigit():
-                found[_numbers(number)] = path.parent.name
-    lower = [number for number in found if number < _numbers(version)]
-    return found[max(lower)] if lower else ""
+    found = below(version, lying(name, *paths.kept))
+    return found.name if found else ""
 
 
 def refuse_renamed(name: str, key: bytes, paths: Paths) -> None:
@@ -45,7 +40,7 @@ def refuse_renamed(name: str, key: bytes, paths: Paths) -> None:
     for path in paths.reserve("").glob("*/RELEASE.json") if mine not in KNOWN else ():
         manifest = read_json(path)
         if manifest.get("name") != name and manifest.get("split", {}).get("key_sha256") == mine:
-            found[_numbers(manifest["version"])] = path.parent
+            found[numbers(manifest["version"])] = path.parent
     if found:
         newest = found[max(found)]
         raise ConfigError(
@@ -54,10 +49,6 @@ def refuse_renamed(name: str, key: bytes, paths: Paths) -> None:
             remedy=f"to go on from it: [split] previous = {newest.name!r}; for another release: "
             "a key of its own",
         )
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("."))
 
 
 def previous_lineages(name: str, paths: Paths) -> Lineages | None:

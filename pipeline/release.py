@@ -17,6 +17,7 @@ from cpsyexam.records import Rejected, ReleasedQuestion
 from cpsyexam.release import Facts, ReleaseSettings, ReleaseSpec, Verdict
 from cpsyexam.runner import LOCK
 from cpsyexam.stage import Frames, StageResult, scan
+from cpsyexam.versions import lying, remedy
 
 if TYPE_CHECKING:
     from manifests.proofs import Proofs
@@ -79,17 +80,24 @@ def _verdict(spec: ReleaseSpec, proofs: "Proofs") -> Verdict:
 
 def _keep_version(spec: ReleaseSpec) -> None:
     """A version names the same records for good, unless the builder says that nobody has it."""
+    from publishing.changes import compare
+    from publishing.heirs import heirs_of
+
     try:
         old = json.loads((spec.folder / "RELEASE.json").read_text("utf-8"))["root"]
     except (OSError, ValueError, KeyError, TypeError):
         return  # there is none, or nothing can be made of it
     new = json.loads((spec.public / "RELEASE.json").read_text("utf-8"))["root"]
-    if old != new and not spec.replace:
-        raise ReleaseError(
-            f"{spec.label} is there already, with other records",
-            where=str(spec.folder),
-            remedy="raise the version; while nobody has it: cpsyexam build --replace",
-        )
+    if old == new or spec.replace:
+        return
+    newest, folder = lying(spec.name, spec.folder.parent).popitem()
+    said = remedy(newest, compare(folder, spec.public, {}, heirs_of(spec.build)).level)
+    last = "; while nobody has it: cpsyexam build --replace" if newest == spec.version else ""
+    raise ReleaseError(
+        f"{spec.label} is there already, with other records",
+        where=str(spec.folder),
+        remedy=f"{said}{last}",
+    )
 
 
 def _placed(spec: ReleaseSpec) -> pl.DataFrame:

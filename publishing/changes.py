@@ -11,8 +11,9 @@ from cpsyexam import chain
 from cpsyexam.errors import ConfigError, ReleaseError
 from cpsyexam.files import digest, digest_file, read_json, write_text
 from cpsyexam.parquet import write_table
-from cpsyexam.release import LEVELS, ReleaseSpec, raised
+from cpsyexam.release import ReleaseSpec
 from cpsyexam.stage import scan
+from cpsyexam.versions import LEVELS, below, lying, numbers, remedy
 from publishing.columns import NAMES
 from publishing.differences import differing, in_words, told
 from publishing.heirs import followed, heirs_of
@@ -103,18 +104,7 @@ def find_previous(spec: ReleaseSpec) -> Path | None:
         if not (path / "RELEASE.json").is_file():
             raise ConfigError("is not a release", where=str(path), remedy="check release.previous")
         return path
-    mine = _numbers(spec.version)
-    found = {}
-    for path in spec.folder.parent.glob(f"{spec.name}-*"):
-        other = path.name.removeprefix(f"{spec.name}-")
-        if other.replace(".", "").isdecimal() and (path / "RELEASE.json").is_file():
-            found[_numbers(other)] = path
-    lower = [number for number in found if number < mine]
-    return found[max(lower)] if lower else None
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("."))
+    return below(spec.version, lying(spec.name, spec.folder.parent))
 
 
 def records(folder: Path, without: Collection[str] = ()) -> pl.DataFrame:
@@ -232,12 +222,13 @@ def _reasons(spec: ReleaseSpec) -> dict[str, str]:
 
 def _check_version(version: str, diff: ReleaseDiff) -> None:
     old = diff.previous.rsplit("-", 1)[1]
-    was, now = _numbers(old), _numbers(version)
+    was, now = numbers(old), numbers(version)
     grown = next((2 - i for i in range(3) if now[i] != was[i]), -1)
     if now <= was:
         raise ReleaseError(
-            f"version {version} is not above {old}", where="version", remedy="raise it"
-        )
+            f"version {version} is not above {old}", where="version",
+            remedy=remedy(old, diff.level),
+        )  # fmt: skip
     if grown < diff.level:
         what = f"columns {', '.join(diff.columns)}" if diff.columns else _counted(diff.rows)
         levels = [
@@ -248,7 +239,7 @@ def _check_version(version: str, diff: ReleaseDiff) -> None:
             f"{version} after {old} is a {LEVELS[max(grown, 0)]} step, but the changes {what} "
             f"(first {first}) ask for {LEVELS[diff.level]}",
             where="version",
-            remedy=f"build with --version {raised(old, diff.level)}",
+            remedy=remedy(old, diff.level),
         )
 
 

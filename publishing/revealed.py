@@ -9,14 +9,14 @@ from cpsyexam import stage
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import read_json
 from cpsyexam.release import ReleaseSpec
+from cpsyexam.versions import lying, numbers, remedy
 from publishing.heirs import heirs_of
 
 
 def others(spec: ReleaseSpec) -> list[Path]:
     """The folders of all other versions of this release, lower and higher."""
-    found = sorted(spec.folder.parent.glob(f"{spec.name}-*/RELEASE.json"))
-    versions = [path.parent for path in found if path.parent != spec.folder]
-    return [p for p in versions if p.name.removeprefix(f"{spec.name}-").replace(".", "").isdigit()]
+    found = lying(spec.name, spec.folder.parent)
+    return [path for version, path in found.items() if version != spec.version]
 
 
 def check(spec: ReleaseSpec, public: Iterable[str]) -> tuple[str, ...]:
@@ -44,11 +44,15 @@ def check(spec: ReleaseSpec, public: Iterable[str]) -> tuple[str, ...]:
         )  # fmt: skip
     if wrong := [(now, name) for now, name in opened if not {now, name} & named]:
         now, name = wrong[0]
+        newest = next(reversed(lying(spec.name, spec.folder.parent)), spec.version)
+        later = numbers(newest) > numbers(spec.version)
         raise ReleaseError(
             f"{len({now for now, _ in wrong})} questions that {held[name]} reserved would be "
             f"public, first {now}",
             where="split",
-            remedy="keep split.previous unset or name that release; to reveal some for good, "
+            remedy=remedy(newest, None)
+            if later
+            else "keep split.previous unset or name that release; to reveal some for good, "
             "name each in split.reveal",
         )
     return tuple(dict.fromkeys(now for now, _ in opened))

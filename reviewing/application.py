@@ -29,7 +29,7 @@ DECISIONS: dict[str, pl.DataType | type[pl.DataType]] = {
     "when": pl.String,
     "why": pl.String,
     "evidence": pl.String,
-    "status": pl.String,  # applied, stale, superseded, elsewhere (in no source of this build)
+    "status": pl.String,  # applied, stale, superseded, overruled, elsewhere (in no source here)
     "stale": pl.String,  # why it is stale
     "raw_ids": pl.List(pl.String),
     "changes": pl.List(CHANGE.dtype),
@@ -49,9 +49,10 @@ class Applied:
     log: list[Row] = field(default_factory=list)
 
 
-def apply(raw: pl.DataFrame, standing: Sequence[Filed], superseded: Sequence[Filed]) -> Applied:
+def apply(raw: pl.DataFrame, standing: Sequence[Filed], fallen: Sequence[Filed]) -> Applied:
     """Apply standing decisions to the raw questions that they concern."""
-    out = Applied(log=[_entry(one, "superseded") for one in superseded])
+    status = ("superseded", "overruled")
+    out = Applied(log=[_entry(one, status[bool(one.decision.overruled)]) for one in fallen])
     if not standing:
         return out
     rows = raw.with_columns(seen.printed_ids(raw))

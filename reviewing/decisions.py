@@ -76,7 +76,14 @@ class Decision(Chained):
     why: str = Field(min_length=1)
     evidence: str = ""
     sources: tuple[str, ...] = ()  # that print the question; () in lines of earlier versions
-    supersedes: Annotated[str, Field(pattern=rf"{DIGEST}|^$")] = ""  # digest of a line
+    supersedes: tuple[Annotated[str, Field(pattern=DIGEST)], ...] = ()  # digests of lines
+    overruled: tuple[Annotated[str, Field(pattern=DIGEST)], ...] = ()  # by these: never in force
+
+    @field_validator("supersedes", mode="before")
+    @classmethod
+    def _several(cls, value: object) -> object:
+        """Lines of earlier versions name one."""
+        return tuple(filter(None, (value,))) if isinstance(value, str) else value
 
     @model_validator(mode="after")
     def _fits(self) -> "Decision":

@@ -2,7 +2,7 @@
 
 One file, `review.jsonl`, for all that reviewers agreed on; a row names who agreed, why, by which
 policy, and the item. What is filed already is not filed again; where the agreement changed, the new
-row supersedes the old one.
+row supersedes the old one. Against what somebody else decided it is kept as overruled, and told.
 """
 
 import re
@@ -16,7 +16,7 @@ from cpsyexam.taxonomy import LETTERS
 from reviewing import chained
 from reviewing.board import Board
 from reviewing.consensus import Outcome
-from reviewing.contradictions import standing
+from reviewing.contradictions import against, in_force, superseding
 from reviewing.decisions import Decision, Filed, append, read
 from reviewing.desk import Desk, Slip
 from reviewing.gold import finding, misled
@@ -33,12 +33,20 @@ Row = dict[str, Any]
 
 @dataclass
 class Report:
-    """What was filed, how many were filed before, what cannot be, what is agreed no longer."""
+    """What was filed, how many were filed before, what cannot be, what is agreed no longer.
+
+    Of `filed` some are `overruled`: kept beside the decisions against them, and not in force.
+    """
 
     filed: list[Filed] = field(default_factory=list)
+    overruled: list[tuple[Filed, list[Filed]]] = field(default_factory=list)
     same: int = 0
     refused: list[str] = field(default_factory=list)
     withdrawn: list[Filed] = field(default_factory=list)
+
+    def lines(self, words: Words) -> list[str]:
+        """What is overruled, by which decisions, and how it would be in force."""
+        return [_told(words, filed.decision, odd) for filed, odd in self.overruled]
 
 
 def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
@@ -46,14 +54,16 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
     report = Report()
     chained.mend(folder / FILE, Decision)
     every = read(sorted(folder.glob("*.jsonl")))
-    mine = _mine(every)
+    mine, left = _mine(every), in_force(every)
+    decided = {one.decision.was for one in left if one.file.name != FILE}
     wanted: set[tuple[str, bool]] = set()
     for slip, votes in board.all_votes():
         reached = board.outcome(slip)
         if reached.state != "agreed":
             continue
         payload = desk.payload(slip.rank)
-        if slip.gold and misled(reached, payload):
+        settled = payload["question"]["was"] in decided  # what it comes to now matters to nobody
+        if slip.gold and misled(reached, payload) and not settled:
             report.refused.append(
                 f"{slip.item}: the key that was shown is not the printed one; whoever means it: "
                 f"cpsyexam decide {payload['question']['id']} --key LETTERS"
@@ -69,20 +79,23 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
             blind = sum(1 for vote in votes if vote.chair or not vote.seen_others)
             made = _decisions(slip, payload, outcome, blind)
         except ConfigError as error:
-            report.refused.append(f"{slip.item}: {error.line()}")
+            report.refused += [] if settled else [f"{slip.item}: {error.line()}"]
             continue
         for one in made:
             key = (slip.item, one.verdict == "label")
             wanted.add(key)
-            _file(one, mine.get(key), every, folder, report)
-    report.withdrawn = [one for key, one in mine.items() if key not in wanted and desk.slip(key[0])]
+            _file(one, mine.get(key), left, folder, report)
+    report.withdrawn = [
+        one for key, one in mine.items()
+        if key not in wanted and one in left and desk.slip(key[0])
+    ]  # fmt: skip
     return report
 
 
 def _mine(every: Sequence[Filed]) -> dict[tuple[str, bool], Filed]:
-    """What stands of the station's own decisions, by item and whether it is about labels."""
+    """The station's own last decisions, in force or not, by item and whether about labels."""
     found = {}
-    for one in standing(every):
+    for one in every:
         item = _ITEM.match(one.decision.evidence)
         if item and one.file.name == FILE:
             found[item[1], one.decision.verdict == "label"] = one
@@ -110,23 +123,35 @@ def _signed(backers: Sequence[Opinion]) -> tuple[str, str]:
 
 
 def _file(
-    made: Decision, before: Filed | None, every: list[Filed], folder: Path, report: Report
+    made: Decision, before: Filed | None, left: list[Filed], folder: Path, report: Report
 ) -> None:
     if before:
         old = before.decision
         if (old.verdict, old.patch, old.was) == (made.verdict, made.patch, made.was):
             report.same += 1
             return
-        made = made.model_copy(update={"supersedes": before.digest})
-    trial = Filed(decision=made, file=folder / FILE, line=0, digest="0" * 64)
-    try:
-        standing([*every, trial])
-    except ConfigError as error:
-        report.refused.append(error.line())
-        return
+        made = made.model_copy(update={"supersedes": (before.digest,)})
+        left[:] = [one for one in left if one != before]
+    odd = against(made, left)
+    made = made.model_copy(update={"overruled": tuple(one.digest for one in odd)})
     filed = append(folder / FILE, made)
-    every.append(filed)
     report.filed.append(filed)
+    if odd:
+        report.overruled.append((filed, odd))
+    else:
+        left.append(filed)
+
+
+def _told(words: Words, made: Decision, odd: Sequence[Filed]) -> str:
+    by = []
+    for at in odd:
+        one = at.decision
+        verdict = words("verdicts", one.verdict)
+        by.append(words("decided_by").format(one.by, one.when[:10], verdict, at.file, at.line))
+    command = f"cpsyexam decide {made.id} … {superseding(odd)}"
+    return words("overruled").format(
+        made.id, words("verdicts", made.verdict), ", ".join(by), command
+    )
 
 
 def _decisions(slip: Slip, payload: Row, outcome: Outcome, votes: int) -> list[Decision]:

@@ -168,9 +168,7 @@ def _placed(target: Target, patch: Patch) -> None:
 
 
 def whole_digest(beginning: str, filed: Sequence[Filed]) -> str:
-    """The digest of the one decision whose digest begins so; "" for "". Raises ConfigError."""
-    if not beginning:
-        return ""
+    """The digest of the one decision whose digest begins so. Raises ConfigError."""
     found = [one.digest for one in filed if one.digest.startswith(beginning)]
     if len(found) != 1:
         what = f"{len(found)} decisions begin with" if found else "no decision begins with"

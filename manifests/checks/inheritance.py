@@ -6,6 +6,7 @@ import polars as pl
 
 from cpsyexam import earlier
 from cpsyexam.lineage import PLACE, RANK, Lineages, commitment, links
+from cpsyexam.versions import below, lying
 from manifests import ancestry
 from manifests.checks import reserve
 from manifests.release_reader import NotChecked, ReleaseReader
@@ -44,19 +45,10 @@ def inheritance(release: ReleaseReader) -> Iterator[str]:
 
 def _before(release: ReleaseReader) -> list[str]:
     """Labels of the version that it names as the one before, and of the newest lower beside it."""
-    name, version = str(release.manifest["name"]), _numbers(str(release.manifest["version"]))
-    found = {}
-    for path in release.folder.parent.glob(f"{name}-*/RELEASE.json"):
-        number = path.parent.name.removeprefix(f"{name}-")
-        if number.replace(".", "").isdigit() and _numbers(number) < version:
-            found[_numbers(number)] = path.parent.name
-    labels = {str(release.manifest.get("parent", {}).get("label", ""))}
-    labels |= {found[max(found)]} if found else set()
-    return sorted(labels - {""})
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("."))
+    name, version = (str(release.manifest[key]) for key in ("name", "version"))
+    lower = below(version, lying(name, release.folder.parent))
+    parent = str(release.manifest.get("parent", {}).get("label", ""))
+    return sorted({parent, lower.name if lower else ""} - {""})
 
 
 def _reveals(release: ReleaseReader) -> list[str]:

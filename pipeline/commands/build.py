@@ -1,6 +1,8 @@
 """`cpsyexam build`: make a release from a recipe."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +80,7 @@ class Memory(click.ParamType[int]):
 @click.option(
     "--replace", is_flag=True, help="Replace this version, though its records would be others."
 )
-@click.option("--version", metavar="X.Y.Z", help="Write this version into RECIPE first.")
+@click.option("--version", metavar="X.Y.Z", help="Build this version, and write it into RECIPE.")
 @click.option(
     "--workers",
     type=Workers(),
@@ -125,13 +127,13 @@ def command(
 
     if not recipe.exists() and recipe == Path("dataset.toml"):
         raise ConfigError("no recipe here", where=str(recipe), remedy="cpsyexam init writes one")
-    if (version := said.pop("version")) is not None:
-        raise_version(recipe, version)
+    version = said.pop("version")
     paths = Paths(root)
     place = said.pop("place") or {}
     chosen = place | {name: value for name, value in said.items() if value is not None}
     shown = SafeConsole(stderr=True)
-    built = build(recipe, paths, shown, force=force, replace=replace, executor=chosen)
+    with raised_version(recipe, version):
+        built = build(recipe, paths, shown, force=force, replace=replace, executor=chosen)
     if as_json:
         echo(json_text(as_record(built, paths)))
     else:
@@ -143,22 +145,33 @@ def command(
         raise click.exceptions.Exit(1)
 
 
-def raise_version(recipe: Path, version: str) -> None:
-    """Write a version into a recipe, and leave all else of it as it is.
+@contextmanager
+def raised_version(recipe: Path, version: str | None) -> Iterator[None]:
+    """A recipe with another version, and all else of it as it is; where the block fails, with the
+    one that it had.
 
     Raises ConfigError where it is no version, or the recipe has no line for it.
     """
     from cpsyexam.errors import ConfigError
-    from cpsyexam.files import write_text
+    from cpsyexam.files import write_bytes
     from pipeline.recipe import VERSION
 
+    if version is None:
+        yield
+        return
     if not re.fullmatch(VERSION, version):
         raise ConfigError(f"{version!r} is no version", remedy="it is written 0.2.0")
     try:
-        text = recipe.read_text("utf-8")
+        before = recipe.read_bytes()
+        text = before.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot be read: {error}", where=str(recipe)) from error
     line = re.compile(r"^version[ \t]*=[ \t]*([\"'])[^\"'\n]*\1", re.MULTILINE)
     if not line.search(text):
         raise ConfigError("has no version", where=str(recipe), remedy='add version = "0.1.0"')
-    write_text(recipe, line.sub(f'version = "{version}"', text, count=1))
+    write_bytes(recipe, line.sub(f'version = "{version}"', text, count=1).encode())
+    try:
+        yield
+    except BaseException:
+        write_bytes(recipe, before)
+        raise

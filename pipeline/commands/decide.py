@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 @click.option("--why", required=True, help="The reason, for everybody who asks later.")
 @click.option("--evidence", default="", help="Book and page, address, law.")
 @click.option("--by", default=getpass.getuser, show_default="your login", help="Who decides.")
-@click.option("--supersedes", default="", metavar="DIGEST", help="An earlier decision that falls.")
+@click.option(
+    "--supersedes", multiple=True, metavar="DIGEST", help="An earlier decision that falls."
+)
 @click.option(
     "--decisions",
     type=click.Path(path_type=Path, file_okay=False),
@@ -59,7 +61,7 @@ def command(  # noqa: PLR0913  the options of one form
     why: str,
     evidence: str,
     by: str,
-    supersedes: str,
+    supersedes: tuple[str, ...],
     decisions: Path,
     recipe: Path | None,
     root: Path,
@@ -72,10 +74,10 @@ def command(  # noqa: PLR0913  the options of one form
     letter of an option.
     """
     from cpsyexam.showing import secret
-    from pipeline import apart
+    from pipeline.versions import next_version
+    from reviewing.contradictions import refuse_against
     from reviewing.decisions import append, own_file, read
     from reviewing.station.words import Words
-    from reviewing.steps import next_version
     from reviewing.target import find
     from reviewing.writing import Said, decision, whole_digest
 
@@ -87,11 +89,13 @@ def command(  # noqa: PLR0913  the options of one form
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     with paths.field():
         made = decision(target, said, by=by, when=when, why=why, evidence=evidence)
-    earlier = whole_digest(supersedes, read(sorted(decisions.glob("*.jsonl"))))
-    made = made.model_copy(update={"supersedes": earlier})
+    filed = read(sorted(decisions.glob("*.jsonl")))
+    fall = tuple(whole_digest(name, filed) for name in supersedes)
+    made = made.model_copy(update={"supersedes": fall})
+    refuse_against(made, filed)
     hidden = secret(paths.build).hides(target.id, target.row["raw_id"])
     _print(target, append(file, made), hidden=hidden)
-    if told := next_version(Words(language()), apart.version(paths.build), [made]):
+    if told := next_version(Words(language()), paths, decisions):
         echo(told)
 
 

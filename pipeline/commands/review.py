@@ -1,6 +1,7 @@
 """`cpsyexam review`: the review station, and what goes with it."""
 
 import getpass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,6 +78,7 @@ def command(  # noqa: PLR0913  the options of a server
     _require()
     from pipeline.station.serving import LOCAL, serve
     from reviewing.board import alone
+    from reviewing.station.words import Words
 
     if reserve and host not in LOCAL:
         raise click.UsageError("--reserve shows what must stay secret: not together with --host")
@@ -85,6 +87,8 @@ def command(  # noqa: PLR0913  the options of a server
     with alone(reviews), paths.field():
         link = _own_link(reviews)
         station = _station(paths, settings, reviews, decisions)
+        if told := station.following(Words(language())):
+            echo(told)
         serve(station, host, port, link, browser=browser)
 
 
@@ -146,9 +150,9 @@ def _own_link(reviews: Path) -> str:
 
 
 def _station(paths: Paths, settings: "QueueSettings", reviews: Path, decisions: Path) -> "Station":
-    from pipeline import apart
     from pipeline.station.desk import desk
     from pipeline.station.originals import BuildOriginals
+    from pipeline.versions import next_version
     from reviewing.board import Board
     from reviewing.desk import Desk
     from reviewing.errata import FILE
@@ -157,7 +161,8 @@ def _station(paths: Paths, settings: "QueueSettings", reviews: Path, decisions: 
     opened = Desk(desk(paths, settings, reviews / FILE))
     board = Board(reviews / "opinions", opened)
     originals = BuildOriginals(paths.build)
-    return Station(reviews, decisions, opened, board, originals, apart.version(paths.build))
+    following = partial(next_version, paths=paths, decisions=decisions)
+    return Station(reviews, decisions, opened, board, originals, following)
 
 
 @command.command(epilog="Example: cpsyexam review invite 林老师 --chair")
@@ -204,21 +209,22 @@ def settle(
 
     Exit code 1 where something agreed cannot be written; the reasons are printed.
     """
-    from pipeline import apart
     from pipeline.station.report import open_board
+    from pipeline.versions import next_version
     from reviewing.board import alone
     from reviewing.station.figures import settle_all
     from reviewing.station.words import Words
-    from reviewing.steps import next_version
 
     paths = Paths(root).of(recipe)
     with alone(reviews), paths.field():
         desk, board = open_board(paths, reviews)
         report = settle_all(desk, board, decisions)
     echo(say("written: {}, written before: {}", len(report.filed), report.same))
-    filed = [one.decision for one in report.filed]
-    if told := next_version(Words(language()), apart.version(paths.build), filed):
+    words = Words(language())
+    if told := next_version(words, paths, decisions):
         echo(told)
+    for line in report.lines(words):
+        echo(line)
     for line in report.refused:
         echo(say("cannot be written: {}", line))
     for one in report.withdrawn:

@@ -17,7 +17,6 @@ from reviewing.station.station import (
     page,
     words_of,
 )
-from reviewing.steps import next_version
 
 _ROWS = 50  # of the queue on one page
 
@@ -83,8 +82,7 @@ def _state(station: Station, slip: Slip, me: Reviewer) -> tuple[str, int, bool]:
 async def show_progress(station: Station, request: Request, me: Reviewer) -> Response:
     """Progress, agreement, pace, the control sample."""
     report = station.filed.get(me.name) if "filed" in request.query_params else None
-    made = [one.decision for one in report.filed] if report else []
-    told = next_version(words_of(request), station.version, made)
+    told = station.following(words_of(request)) if me.chair else ""
     return page("progress", request, me, figures=figures(station.desk, station.board),
                 report=report, told=told, gone=station.board.gone())  # fmt: skip
 

@@ -36,7 +36,7 @@ class Station:
     desk: Desk
     board: Board
     originals: Originals
-    version: str = ""  # of the release that was made of the build, "" for none
+    following: Callable[[Words], str] = lambda _: ""  # which version to build next, in words
     answers: dict[str, Paper] = field(default_factory=dict)
     filed: dict[str, Report] = field(default_factory=dict)  # who → what they wrote last
 

@@ -1,8 +1,10 @@
 """A wrong key corrected by a person: in the next release, whatever becomes of the source."""
 
 import json
+import re
 import secrets
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import polars as pl
 import pytest
@@ -100,20 +102,68 @@ def test_a_correction_stays(desk: Path, call: Call) -> None:
     assert "stale: the key was 斯金纳, is 巴甫洛夫" in " ".join(stale.stdout.split())
 
 
-def test_a_contradiction_stops_the_build(desk: Path, call: Call) -> None:
+def test_what_an_error_names_is_what_works(desk: Path, call: Call) -> None:
+    """Against an earlier decision, alone and after a merge of two people's files."""
     call("build", "r.toml", cwd=desk)
     name = stage.read(desk / "build", "cleaned").filter(number="")["id"].sort()[0]
-    for by, verdict in (("lin", "--accept"), ("wang", "--reject")):
-        assert call("decide", name, verdict, "--why", "w", "--by", by, cwd=desk).returncode == 0
+
+    def decide(by: str, *said: str) -> CompletedProcess[str]:
+        return call("decide", name, *said, "--why", "w", "--by", by, cwd=desk)
+
+    assert decide("lin", "--accept").returncode == 0
+    file = desk / "decisions/wang.jsonl"
+    refused = decide("wang", "--reject")
+    assert (refused.returncode, file.exists()) == (2, False)
+    assert "lin.jsonl line 1" in refused.stderr
+    done = decide("wang", "--reject", *named(refused.stderr))
+    assert done.returncode == 0, done.stderr
+    assert "--version 1.1.0" in done.stdout  # a question goes
+
+    alone = json.loads(file.read_text("utf-8"))  # as wang wrote it who had not lin's file
+    del alone["supersedes"]
+    file.write_text(json.dumps(alone, ensure_ascii=False) + "\n", "utf-8")
     recipe(desk, "1.0.1")
-    done = call("build", "r.toml", cwd=desk)
-    assert done.returncode == 2
-    first, _ = done.stderr.split("error:")
-    assert "--version 1.1.0" in first  # a question goes
-    [error] = [line for line in done.stderr.splitlines() if line.startswith("error:")]
+    merged = call("build", "r.toml", cwd=desk)
+    assert merged.returncode == 2
+    first, error = merged.stderr.split("error:")
+    assert "--version 1.1.0" in first
     assert "lin.jsonl line 1" in error
     assert "wang.jsonl line 1" in error
-    assert "--supersedes" in error
+    assert decide("zhao", "--accept", *named(error)).returncode == 0
+    assert call("build", "r.toml", cwd=desk).returncode == 0
+    assert sorted(status(desk)) == ["applied", "superseded", "superseded"]
+
+
+def named(error: str) -> list[str]:
+    """The options that an error names."""
+    return re.findall(r"--supersedes|(?<=--supersedes )\w+", error)
+
+
+def test_a_refused_version_names_the_right_one_and_leaves_the_recipe(
+    desk: Path, call: Call
+) -> None:
+    assert call("build", "r.toml", cwd=desk).returncode == 0
+    rows = stage.read(desk / "build", "cleaned").sort("id")
+    ids = rows["id"]
+    for verdict, name in (("--reject", ids[0]), ("--accept", ids[1])):
+        done = call("decide", name, verdict, "--why", "w", "--by", "lin", cwd=desk)
+        assert "--version 1.1.0" in done.stdout, done.stderr  # of both, though one is an accept
+    before = (desk / "r.toml").read_bytes()
+    for version in ("0.0.9", "1.0.0", "1.0.1"):
+        refused = call("build", "r.toml", "--version", version, cwd=desk)
+        assert refused.returncode > 0
+        [error] = [line for line in refused.stderr.splitlines() if line.startswith("error:")]
+        assert "--version 1.1.0" in error
+        assert "reveal" not in error
+        assert "split.previous" not in error
+        assert (desk / "r.toml").read_bytes() == before
+    assert call("build", "r.toml", "--version", "1.1.0", cwd=desk).returncode == 0
+    assert b'version = "1.1.0"' in (desk / "r.toml").read_bytes()
+    # nothing waits any more, and a version between is none
+    said = call("decide", ids[2], "--accept", "--why", "w", "--by", "lin", cwd=desk)
+    assert "--version 1.1.1" in said.stdout
+    refused = call("build", "r.toml", "--version", "1.0.5", cwd=desk)
+    assert "lower than 1.1.0, which is there; build with --version 1.1.1" in refused.stderr
 
 
 def test_a_forged_line_of_decisions_is_noticed(desk: Path, call: Call) -> None:

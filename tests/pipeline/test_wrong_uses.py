@@ -12,9 +12,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from cpsyexam.errors import ConfigError, CpsyexamError
+from cpsyexam.errors import ConfigError, CpsyexamError, ReleaseError
 from pipeline.cli import cli
-from pipeline.commands.build import raise_version
+from pipeline.commands.build import raised_version
 from pipeline.paths import ReleaseFolder, own_cache
 from pipeline.tables import names, shown
 
@@ -224,16 +224,21 @@ def test_answers_are_shown_as_letters() -> None:
 
 def test_a_version_is_written_into_the_recipe_and_nothing_else(desk: Path) -> None:
     recipe = desk / "mine.toml"
-    text = f'# mine\n{HEAD}{KEYS}[release]\nprevious = "none" # version = "9.9.9"\n'
-    recipe.write_text(text, "utf-8")
-    raise_version(recipe, "1.2.0")
-    assert recipe.read_text("utf-8") == text.replace('"1.0.0"', '"1.2.0"')
+    text = f'# mine\r\n{HEAD}{KEYS}[release]\nprevious = "none" # version = "9.9.9"\n'
+    recipe.write_bytes(text.encode())
+    with raised_version(recipe, "1.2.0"):
+        pass
+    assert recipe.read_bytes().decode() == text.replace('"1.0.0"', '"1.2.0"')
+    before = recipe.read_bytes()
     for wrong in ("1.2", "v1.2.0", ""):
-        with pytest.raises(ConfigError, match="is no version"):
-            raise_version(recipe, wrong)
+        with pytest.raises(ConfigError, match="is no version"), raised_version(recipe, wrong):
+            pass
+    with pytest.raises(ReleaseError), raised_version(recipe, "1.3.0"):  # refused later on
+        raise ReleaseError("no")
+    assert recipe.read_bytes() == before
     recipe.write_text(KEYS, "utf-8")
-    with pytest.raises(ConfigError, match="has no version"):
-        raise_version(recipe, "1.2.0")
+    with pytest.raises(ConfigError, match="has no version"), raised_version(recipe, "1.2.0"):
+        pass
 
 
 def test_a_cache_that_others_may_write_is_closed_and_said_once(

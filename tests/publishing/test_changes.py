@@ -172,7 +172,7 @@ def test_the_table_of_changes_names_the_release_it_is_against(root: Path) -> Non
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        ("0.1.0", r"version 0\.1\.0 is not above 0\.1\.0; raise it"),
+        ("0.1.0", r"version 0\.1\.0 is not above 0\.1\.0; build with --version 0\.2\.0"),
         ("0.1.9", r"is a PATCH step, but the changes .*added.* \(first q.*ask for MINOR"),
     ],
 )

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from cpsyexam import stage
-from cpsyexam.release import LEVELS
+from cpsyexam.versions import LEVELS
 from publishing import charts, differences, reviewed
 from publishing.changes import ReleaseDiff
 from tests.publishing.conftest import LABEL

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from starlette.testclient import TestClient
 
 from cpsyexam.errors import SourceError
+from pipeline.paths import Paths
+from pipeline.versions import next_version
 from reviewing import reviewers
 from reviewing.board import Board
 from reviewing.opinions import Opinion
@@ -56,7 +59,14 @@ class Desk:
     ) -> None:
         opened = desk(folder, rows, edges, control=0.0, gold=0.0, **settings)
         board = Board(folder / "opinions", opened)
-        self.station = Station(folder, folder / "decisions", opened, board, NoOriginals(), "0.1.0")
+        self.station = Station(
+            folder,
+            folder / "decisions",
+            opened,
+            board,
+            NoOriginals(),
+            partial(next_version, paths=Paths(folder, "mine"), decisions=folder / "decisions"),
+        )
         self.folder = folder
 
     def client(self, name: str, *, chair: bool = False) -> TestClient:

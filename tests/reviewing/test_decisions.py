@@ -9,8 +9,6 @@ import pytest
 
 from cpsyexam.errors import ConfigError
 from reviewing.decisions import append, file_name, own_file, read
-from reviewing.station.words import Words
-from reviewing.steps import next_version
 from reviewing.writing import whole_digest
 from tests.reviewing.bank import decide, file, frame, raw
 
@@ -140,18 +138,8 @@ def test_nobody_writes_into_anothers_file(tmp_path: Path) -> None:
 def test_a_digest_by_its_beginning(three: Path) -> None:
     found = read([three])
     assert whole_digest(found[1].digest[:10], found) == found[1].digest
-    assert whole_digest("", found) == ""
     with pytest.raises(ConfigError, match="no decision begins with"):
         whole_digest("xyz", found)
-
-
-def test_where_a_question_comes_or_goes_another_part_of_the_version_grows() -> None:
-    mended, gone = decide(ROWS, "r1", letters="C"), decide(ROWS, "r1", verdict="reject")
-    words = Words("zh")
-    assert next_version(words, "", [gone]) == ""  # nothing was released
-    assert "0.1.4。" in next_version(words, "0.1.3", [mended])
-    told = next_version(words, "0.1.3", [mended, gone])
-    assert told.index("--version 0.2.0") < told.index("--version 1.0.0")
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,21 @@
 """Agreed opinions become decisions, once; what is not agreed never does."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cpsyexam.errors import BusyError
+from cpsyexam.errors import BusyError, ConfigError
 from reviewing.board import Board, alone
+from reviewing.contradictions import refuse_against, standing
 from reviewing.decisions import read
 from reviewing.desk import Desk, Slip
 from reviewing.filing import Report, file_agreed
 from reviewing.opinions import Opinion
-from tests.reviewing.bank import decide, file, frame
+from reviewing.station.words import Words
+from reviewing.writing import whole_digest
+from tests.reviewing.bank import decide, file, frame, raw
 from tests.reviewing.saying import says
 from tests.reviewing.tables import desk, question
 
@@ -115,7 +119,7 @@ def test_an_agreement_that_changed_supersedes_the_former(room: Room) -> None:
     for by in ("lin", "wang"):
         room.say("r0001", by, at=9, **key("桑代克"))
     [second] = room.settle().filed
-    assert second.decision.supersedes == first.digest
+    assert second.decision.supersedes == (first.digest,)
     assert room.verdicts() == [("correct", "斯金纳"), ("correct", "桑代克")]
 
 
@@ -149,14 +153,54 @@ def test_an_agreement_that_is_gone_is_told(room: Room) -> None:
     assert len(room.verdicts()) == 1
 
 
-def test_what_contradicts_another_file_is_not_written(room: Room) -> None:
+def test_the_word_of_a_lead_stands_and_the_agreement_against_it_is_told_once(room: Room) -> None:
     rows = frame({k: v for k, v in ROWS[0].items() if k != "flags"})
-    file(room.folder, decide(rows, "r0001", letters="A", by="qian"))
+    [lead] = read([file(room.folder, decide(rows, "r0001", letters="A", by="qian")) / "lin.jsonl"])
     for by in ("lin", "wang"):
         room.say("r0001", by, **key("斯金纳"))
     report = room.settle()
-    assert report.filed == []
-    assert "contradict each other" in report.refused[0]
+    assert report.refused == []
+    [one] = report.filed
+    assert one.decision.overruled == (lead.digest,)
+    for language, said in (
+        ("zh", "qian（2026-11-22，修改，"),
+        ("en", "qian (2026-11-22, change, "),
+    ):
+        [line] = report.lines(Words(language))
+        assert said in line
+        assert line.endswith(f"cpsyexam decide {one.decision.id} … --supersedes {lead.digest[:12]}")
+    every = read(sorted(room.folder.glob("*.jsonl")))
+    assert standing(every) == [lead]
+    again = room.settle()
+    assert (again.filed, again.same, again.lines(Words("en"))) == ([], 1, [])
+    # the command that is named brings it into force
+    theirs = decide(rows, "r0001", letters="B", by="qian")
+    named = tuple(whole_digest(name, every) for name in re.findall(r"--supersedes (\w+)", line))
+    theirs = theirs.model_copy(update={"supersedes": named})
+    refuse_against(theirs, every)
+    file(room.folder, theirs)
+    [now] = standing(read(sorted(room.folder.glob("*.jsonl"))))
+    assert now.decision.patch.key == ("斯金纳",)
+    assert room.settle().filed == []
+
+
+def test_an_agreement_that_a_lead_overruled_is_not_filed_again(room: Room) -> None:
+    for by in ("lin", "wang"):
+        room.say("r0001", by)
+    [accepted] = room.settle().filed
+    rows = frame({k: v for k, v in ROWS[0].items() if k != "flags"})
+    lead = decide(rows, "r0001", letters="A", by="qian")
+    with pytest.raises(ConfigError, match=accepted.digest[:12]):
+        refuse_against(lead, [accepted])
+    lead = lead.model_copy(update={"supersedes": (accepted.digest,)})
+    refuse_against(lead, [accepted])
+    file(room.folder, lead)
+    report = room.settle()
+    assert (report.filed, report.same, report.refused, report.withdrawn) == ([], 1, [], [])
+    for by in ("lin", "wang"):  # another agreement is, and does not stand
+        room.say("r0001", by, at=9, **key("斯金纳"))
+    assert len(room.settle().overruled) == 1
+    assert room.settle().filed == []
 
 
 def test_of_a_pair_that_is_the_same_the_other_goes(tmp_path: Path) -> None:
@@ -223,6 +267,10 @@ def test_agreement_against_what_is_known_goes_to_the_chair(tmp_path: Path) -> No
     report = room.settle()
     assert report.filed == []
     assert "is not the printed one" in report.refused[0]
+    printed = room.desk.payload(slip.rank)["question"]["printed"]
+    rows = frame(raw("r1", stem=printed["stem"], answer=printed["answer"]))
+    file(room.folder, decide(rows, "r1", verdict="accept", by="qian"))
+    assert room.settle().refused == []  # decided as it said
     assert {(one.verdict, one.by, *one.patch.fields()) for one in made} == {
         ("correct", "zhao", "stem")
     }

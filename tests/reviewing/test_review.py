@@ -1,5 +1,6 @@
 """Stages `reviewed` and `relabeled`: decisions find their question and do what they say."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ from cleaning.stage import clean
 from cleaning.unique import UniqueSettings, unique
 from cpsyexam.errors import ConfigError
 from cpsyexam.stage import StageResult
+from reviewing.contradictions import refuse_against
+from reviewing.decisions import read
 from reviewing.settings import ReviewSettings
 from reviewing.stage import review
+from reviewing.writing import whole_digest
 from tests.reviewing.bank import PEOPLE, STEM, decide, file, frame, raw
 
 
@@ -187,7 +191,15 @@ def test_contradictory_decisions_stop_with_both_shown(tmp_path: Path) -> None:
     assert "lin 2026-11-22: correct key = ['班杜拉']" in said
     assert "wang 2026-11-22: correct key = ['巴甫洛夫']" in said
     assert "lin.jsonl line 1" in said
-    assert "--supersedes" in said
+    # what it names works, whatever is decided
+    every = read([folder / "lin.jsonl"])
+    named = tuple(whole_digest(name, every) for name in re.findall(r"--supersedes (\w+)", said))
+    for letters in "CDA":
+        made = decide(rows, "r1", letters=letters, by="zhao")
+        made = made.model_copy(update={"supersedes": named})
+        refuse_against(made, every)
+        file(tmp_path / letters, one, other, made)
+        assert reviewed(rows, tmp_path / letters).kept["answer"].to_list() == [letters]
 
 
 @pytest.mark.parametrize(
@@ -208,6 +220,31 @@ def test_what_cannot_both_be_is_a_contradiction(
         reviewed(rows, folder)
 
 
+def test_a_decision_falls_by_one_on_the_same_question_only(tmp_path: Path) -> None:
+    rows = frame(raw("r1"), raw("r2", stem="短时记忆的容量约为（　　）个组块。"))
+    every = read([file(tmp_path, decide(rows, "r1", letters="D")) / "lin.jsonl"])
+    made = decide(rows, "r2", letters="C").model_copy(update={"supersedes": (every[0].digest,)})
+    with pytest.raises(ConfigError, match="takes a decision on the same question"):
+        refuse_against(made, every)
+
+
+def test_what_two_accepted_falls_by_one_decision(tmp_path: Path) -> None:
+    rows = frame(raw("r1"))
+    every = [
+        *read([file(tmp_path, decide(rows, "r1", verdict="accept")) / "lin.jsonl"]),
+        *read([file(tmp_path / "w", decide(rows, "r1", verdict="accept", by="w")) / "lin.jsonl"]),
+    ]
+    made = decide(rows, "r1", letters="C")
+    given: tuple[str, ...] = ()
+    for _ in range(2):
+        with pytest.raises(ConfigError) as caught:
+            refuse_against(made.model_copy(update={"supersedes": given}), every)
+        named = re.findall(r"--supersedes (\w+)", caught.value.line())
+        assert sorted(named) == sorted(one.digest[:12] for one in every)
+        given = (every[0].digest,)  # one alone is not enough, and both are named again
+    refuse_against(made.model_copy(update={"supersedes": tuple(d.digest for d in every)}), every)
+
+
 def test_two_who_agree_do_not_contradict(tmp_path: Path) -> None:
     rows = frame(raw("r1"))
     same = (decide(rows, "r1", letters="C"), decide(rows, "r1", letters="C", by="wang"))
@@ -219,10 +256,10 @@ def test_a_decision_falls_when_a_later_one_supersedes_it(tmp_path: Path) -> None
     rows = frame(raw("r1"))
     folder = file(tmp_path, decide(rows, "r1", letters="D"))
     first = reviewed(rows, folder).tables["decisions"]["decision"][0]
-    later = decide(rows, "r1", letters="C").model_copy(update={"supersedes": first})
+    later = decide(rows, "r1", letters="C").model_copy(update={"supersedes": (first,)})
     result = reviewed(rows, file(folder, later))
     assert result.kept["answer"].to_list() == ["C"]
     assert sorted(status(result)) == [("applied", ""), ("superseded", "")]
-    lost = later.model_copy(update={"supersedes": "0" * 64})
+    lost = later.model_copy(update={"supersedes": ("0" * 64,)})
     with pytest.raises(ConfigError, match="supersedes a decision that is not there"):
         reviewed(rows, file(tmp_path / "other", lost))

@@ -4,6 +4,7 @@ import re
 from html import unescape
 from pathlib import Path
 
+import polars as pl
 import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
@@ -185,7 +186,14 @@ def test_words_lead_to_a_question_by_what_it_asks(place: Desk) -> None:
         assert "No question fits" in client.get("/", params={"text": text}).text
 
 
-def test_only_a_chair_writes_decisions(place: Desk) -> None:
+def test_only_a_chair_writes_decisions_and_is_told_the_next_version(place: Desk) -> None:
+    slip = place.station.desk.slip(place.item())
+    assert slip
+    question = place.station.desk.payload(slip.rank)["question"]
+    shard = place.folder / "releases/mine-0.1.0/data/GEE/train.parquet"
+    shard.parent.mkdir(parents=True)
+    shard.parents[2].joinpath("RELEASE.json").write_text("{}")
+    pl.DataFrame({"id": [question["id"]]}).write_parquet(shard)
     send(place.client("lin"), place.item(), verdict="accept")
     send(place.client("wang"), place.item(), verdict="accept")
     for name, chair, status in (("lin", False, 403), ("mei", True, 200)):
@@ -196,7 +204,8 @@ def test_only_a_chair_writes_decisions(place: Desk) -> None:
         assert [one.status_code for one in done.history] == ([303] if chair else [])
         assert ('id="filed">1<' in done.text) == chair
         assert ("Build next with --version 0.1.1" in done.text) == chair
-        assert ('id="file"' in client.get("/progress").text) == chair
+        later = client.get("/progress").text
+        assert ('id="file"' in later) == ("with --version 0.1.1" in later) == chair
     assert len(list((place.folder / "decisions").glob("review.jsonl"))) == 1
 
 
