@@ -57,7 +57,7 @@ class NoiseRule:
 
 
 ANSWER, ANSWER_LATIN = _words("labels", "answer"), _words("labels", "answer_latin")
-ANSWER_CHOICE = _words("labels", "choice")
+ANSWER_CHOICE, KEY_LATIN = _words("labels", "choice"), _words("labels", "key_latin")
 OWN, OWN_LATIN = _words("labels", "own"), _words("labels", "own_latin")
 EXPLANATION = _words("labels", "explanation")
 EXPLANATION_LINE = _words("labels", "explanation_line")

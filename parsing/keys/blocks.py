@@ -56,6 +56,11 @@ class KeyGroup:
     entries: list[Entry] = field(default_factory=list)
 
     @property
+    def chapter(self) -> str:
+        """Label of the chapter in the key."""
+        return self.region.chapter.label if self.region.chapter else ""
+
+    @property
     def section(self) -> Heading | None:
         """The section heading in the key."""
         return self.region.section

@@ -76,13 +76,9 @@ def _partners(
     loose: list[KeyGroup],
     keys: list[KeyGroup],
 ) -> list[Group]:
-    label = key.region.chapter.label if key.region.chapter else ""
+    label = key.chapter
     pool = [g for g in waiting if _same(g.chapter, label)]
-    if (
-        not pool
-        and len({g.chapter for g in waiting}) == 1
-        and len({k.region.chapter.label if k.region.chapter else "" for k in keys}) == 1
-    ):
+    if not pool and len({g.chapter for g in waiting}) == 1 and len({k.chapter for k in keys}) == 1:
         pool = waiting
     if not label and not pool:
         pool = recent
@@ -100,7 +96,8 @@ def _partners(
     if len(near) == 1:
         return near
     counts = Counter(d.number for g in near for d in g.drafts)
-    if counts and max(counts.values()) == 1 and len(loose) == 1:
+    alone = sum(_same(k.chapter, label) for k in loose) == 1  # for all sections of its chapter
+    if counts and max(counts.values()) == 1 and alone:
         return near
     if len(loose) == len(keys) == len(near):
         return [near[loose.index(key)]]

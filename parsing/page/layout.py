@@ -21,7 +21,7 @@ from parsing.words import any_of, spaced
 _SURE = spaced(("此项为本题正确答案", "正确答案", "正确选项", "正确项"))
 _RIGHT = re.compile(  # with a colon behind it 【正确答案】 is a label
     rf"[(\[【{{<]\s?(?:(?P<sure>{_SURE}|(?i:{any_of(words.RIGHT_LATIN)}))|{any_of(words.RIGHT)}|[√✓✔])\s?[)\]】}}>](?!\s?:)"
-    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?[B-Hb-h]\s?[.、)\]】]|[②-⑧]|[B-H][^\S\n])))?(?![^\S\n]?[A-H](?![.、):]|[^\S\n](?!解析|答案)[\d\u3400-\u9fff])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
+    r"(?P<end>(?=[;。,.]?[^\S\n]*(?:\n|$|[(\[【]?(?:[B-Hb-h]\s?[.、)\]】]|[B-H]\s?:)|[②-⑧]|[B-H][^\S\n])))?(?![^\S\n]?[A-H](?![.、):]|[^\S\n](?!解析|答案)[\d\u3400-\u9fff])|\s{1,9}[A-H]{1,8}[^\S\n]*(?:\n|$|[【\[]))"
 )
 _OPTION_LINE = re.compile(
     r"\s*[*★-]?\s?(?:[(\[【]\s?[A-Ha-h1-8]\s?[)\]】]|[A-Ha-h](?:\s?[.、):]|(?=[^A-Za-z\d]))|[①-⑧])"
@@ -42,7 +42,7 @@ _OCR_TICK = re.compile(
 _TICK_LAST = re.compile(r"[JVv7√✓/](?=[^\S\n]*(?:\n|$|[B-H]\s?[.、]|[【\[]?解析))")  # is quicker
 _STAR = re.compile(r"[*★☆](?=\s?[(\[]?([A-Ha-h])\s?[.、)\]:])")
 _INNER_OPTION = re.compile(
-    r"(?:[A-H]\s?[.、)\]】]\s?|(?:^|\s)(?:[a-h]\s?[.、)]|[A-H][^\S\n])|[①-⑧])[^\n]{1,80}$|单选题|多选题|\*\S"
+    r"(?:[A-H]\s?[.、:)\]】]\s?|(?:^|\s)(?:[a-h]\s?[.、)]|[A-H][^\S\n])|[①-⑧])[^\n]{1,80}$|单选题|多选题|\*\S"
 )
 _LEAD_DIGIT = re.compile(r"^\s*[(]\s?(?P<v>[1-8])\s?[)](?=\s*\d{1,3}\s?[.、])", re.MULTILINE)
 _LONG = 40  # characters: what is longer on the whole page is a sentence of an answer, no option

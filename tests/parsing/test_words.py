@@ -38,6 +38,12 @@ def test_a_label_in_english_announces_the_key(word: str) -> None:
     assert _first(f"{ASKED}{word.title()}: C\n{NEXT}").answer == "C"
 
 
+@pytest.mark.parametrize("word", words.KEY_LATIN)
+def test_a_line_in_english_heads_the_key(word: str) -> None:
+    read = parse(f"{ASKED}{NEXT}{word.title()}:\n1. C\n2. A\n").questions
+    assert [q.answer for q in read] == ["C", "A"]
+
+
 @pytest.mark.parametrize("word", words.OWN)
 def test_what_a_reader_chose_is_no_key(word: str) -> None:
     found = _first(f"{ASKED}{word}：B\n正确答案：C\n{NEXT}")
