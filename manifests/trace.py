@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from rapidfuzz.distance import Postfix, Prefix
 
 from cpsyexam import chain, stage, taxonomy
 from cpsyexam.errors import ConfigError
@@ -74,7 +75,8 @@ def _find(build: Path, prefix: str) -> tuple[pl.DataFrame, str]:
 def _end(build: Path, row: Row) -> QuestionHistory:
     """The life of a row that was rejected, or is held."""
     held = row["stage"] == chain.CHAIN.gate
-    why = f"held for a look: {row['rule']}" if held else _rejection(row)
+    gone = f"rejected by {row['rule']} at stage {row['stage']}"
+    why = f"held for a look: {row['rule']}" if held else gone
     lines = [why, *([row["detail"]] if row["detail"] else [])]
     if row["counterpart"]:
         alike = f", alike by {row['strength']:.2f}" if row["strength"] is not None else ""
@@ -84,10 +86,6 @@ def _end(build: Path, row: Row) -> QuestionHistory:
     return QuestionHistory(
         f"{row['parent']}  {why}", (("printed", tuple(printed)), ("end", tuple(lines)))
     )
-
-
-def _rejection(row: Row) -> str:
-    return f"rejected by {row['rule']} at stage {row['stage']}"
 
 
 def _printed(build: Path, raw_id: str) -> Iterator[str]:
@@ -205,12 +203,8 @@ def _changes(build: Path, row: Row) -> Iterator[str]:
 
 def _difference(before: str, after: str) -> tuple[str, str]:
     """The parts that differ, with two characters around them."""
-    start = 0
-    while start < min(len(before), len(after)) and before[start] == after[start]:
-        start += 1
-    end = 0
-    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
-        end += 1
+    start = Prefix.similarity(before, after)
+    end = Postfix.similarity(before[start:], after[start:])
     low, tail = max(start - 2, 0), max(end - 2, 0)
     return _short(before[low : len(before) - tail], 40), _short(after[low : len(after) - tail], 40)
 

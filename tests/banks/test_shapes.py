@@ -1,5 +1,6 @@
 """Questions wherever they stand in a document, and options in columns of any name."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from banks.read import questions, understood
 from cpsyexam.errors import SourceError
 from tests.banks.test_bank_files import write
+from tests.banks.test_understanding import OPTIONS, STEMS, rows
 
 ONE = {"question": "冯特在哪里建立了心理学实验室", "options": ["莱比锡", "柏林"], "answer": "A"}
 SEVERAL = {
@@ -144,3 +146,71 @@ def test_what_stands_in_a_list_of_questions_is_never_lost(tmp_path: Path) -> Non
     assert [number for number, _ in file.bad_rows] == [3]
     with pytest.raises(SourceError, match="columns are: a, b"):
         questions(write(tmp_path / "c.json", {"x": [{"a": 1, "b": 2}]}))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "['集中性', '指向性', '稳定性', '分配性']",
+        "['集中性' '指向性' '稳定性'\n '分配性']",
+        "{'A': '集中性', 'B': '指向性', 'C': '稳定性', 'D': '分配性', 'E': nan}",
+        "{'text': array(['集中性', '指向性', '稳定性', '分配性'], dtype=object)}",
+        '["集中性", "指向性", "稳定性", "分配性"]',
+        "A. 集中性 B. 指向性 C. 稳定性 D. 分配性",
+        "A.集中性B.指向性C.稳定性D.分配性",
+        "（A）集中性\n（B）指向性\n（C）稳定性\n（D）分配性",
+        "集中性\n指向性\n稳定性\n分配性",
+    ],
+)
+def test_options_as_text(tmp_path: Path, told: str) -> None:
+    found = questions(
+        write(tmp_path / "b.json", [{"q": 1, "question": STEMS[0], "options": told, "answer": "B"}])
+    )
+    assert found["options"].to_list() == [OPTIONS[0]]
+
+
+SHAPES: dict[str, Callable[[list[str]], Any]] = {
+    "objects": lambda own: [{"label": a, "text": o} for a, o in zip("CADB", own, strict=True)],
+    "numbered": lambda own: [{"id": n, "text": o} for n, o in zip((3, 1, 4, 2), own, strict=True)],
+    "lists": lambda own: {"text": own, "label": list("CADB")},
+    "by number": lambda own: dict(zip("3142", own, strict=True)),
+    "by letter": lambda own: dict(zip("CADB", own, strict=True)),
+    "signs": lambda own: "$;$".join(own[n] for n in (1, 3, 0, 2)),
+    "ended": lambda own: "；".join(
+        f"{a}、{own[n]}" for a, n in zip("ABCD", (1, 3, 0, 2), strict=True)
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_options_stand_by_the_letters_that_they_bear(tmp_path: Path, shape: str) -> None:
+    told = rows(list("ABCD"), [SHAPES[shape](own) for own in OPTIONS])
+    found = questions(write(tmp_path / "b.json", told))
+    assert found["options"].to_list() == [[own[n] for n in (1, 3, 0, 2)] for own in OPTIONS]
+    assert found["answer"].to_list() == list("ABCD")
+
+
+def test_columns_of_options_may_count_from_0(tmp_path: Path) -> None:
+    head = ",".join(["question", *(f"option_{n}" for n in range(4)), "answer"])
+    told = [
+        ",".join([s, *o, f"option_{n}"])
+        for n, (s, o) in enumerate(zip(STEMS, OPTIONS, strict=True))
+    ]
+    found = questions(write(tmp_path / "b.csv", "\n".join([head, *told])))
+    assert found["options"].to_list() == list(OPTIONS)
+    assert found["answer"].to_list() == list("ABCD")
+
+
+def test_options_in_the_stem(tmp_path: Path) -> None:
+    told = [
+        {
+            "题目": f"{s}（　　）\n"
+            + "  ".join(f"{m}. {o}" for m, o in zip("ABCD", own, strict=True)),
+            "答案": "B",
+        }
+        for s, own in zip(STEMS, OPTIONS, strict=True)
+    ]
+    files, how = understood(write(tmp_path / "b.json", told))
+    assert files[0].questions["options"].to_list() == [*OPTIONS]
+    assert files[0].questions["stem"].to_list() == [f"{stem}（　　）" for stem in STEMS]
+    assert how.said["options"] == "in column 题目, behind A. B. C."

@@ -1,18 +1,15 @@
-"""Doors that show what they understood: keys, headings, options and cases by evidence."""
+"""Doors that show what they understood: headings, tables, encodings and cases."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
 
-from banks.mapping import Mapping
 from banks.read import questions, understood
 from banks.settings import BanksSettings
 from banks.stage import extract
-from banks.understanding import AmbiguousKeyError
 from cpsyexam.errors import SourceError
 from tests.banks.test_bank_files import bank_toml, write
 
@@ -34,92 +31,6 @@ KEYS = ("指向性", "精细加工策略", "操作性行为", "投射测验")
 def rows(answers: list[Any], options: Any = OPTIONS) -> list[dict[str, Any]]:
     told = zip(STEMS, options, answers, strict=True)
     return [{"question": stem, "options": own, "answer": key} for stem, own, key in told]
-
-
-def keys(path: Path, mapping: Mapping | None = None) -> list[str]:
-    return questions(path, mapping)["answer"].to_list()
-
-
-def test_the_number_of_options_proves_that_keys_begin_with_1(tmp_path: Path) -> None:
-    path = write(tmp_path / "b.json", rows([2, 3, 1, 4]))
-    files, told = understood(path)
-    assert files[0].questions["answer"].to_list() == ["B", "C", "A", "D"]
-    assert told.first == 1
-    assert told.said["key"] == (
-        "column answer: numbers, the first option is 1 "
-        "(the number of options stands in 1 of the rows)"
-    )
-
-
-def test_a_0_in_any_file_counts_for_the_whole_bank(tmp_path: Path) -> None:
-    write(tmp_path / "data/a.json", rows(["1", "2", "0", "3"]))
-    write(tmp_path / "data/b.json", rows(["1", "2", "1", "3"]))
-    assert keys(tmp_path / "data") == [*"BCAD", *"BCBD"]
-
-
-def test_a_0_beyond_the_first_rows_counts(tmp_path: Path) -> None:
-    many = [{**row, "answer": 1 + n % 2} for n in range(100) for row in rows([0, 0, 0, 0])]
-    path = write(tmp_path / "b.json", [*many, *rows([1, 2, 0, 3])])
-    assert keys(path)[-4:] == ["B", "C", "A", "D"]
-
-
-def test_keys_that_prove_nothing_are_asked_for(tmp_path: Path) -> None:
-    path = write(tmp_path / "b.json", rows([1, 2, 1, 3]))
-    with pytest.raises(AmbiguousKeyError, match="1 is '指向性' from 0, '集中性' from 1") as caught:
-        questions(path)
-    assert "--first-option 0 or 1" in caught.value.line()
-    assert keys(path, Mapping(first_answer=0)) == ["B", "C", "B", "D"]
-    with pytest.raises(AmbiguousKeyError):  # a build stops as well
-        extract({}, BanksSettings(sources=(bank_toml(tmp_path, path),)))
-
-
-def test_files_that_count_differently_are_told(tmp_path: Path) -> None:
-    write(tmp_path / "data/a.json", rows([1, 2, 0, 3]))
-    write(tmp_path / "data/b.json", rows([2, 3, 1, 4]))
-    with pytest.raises(AmbiguousKeyError, match=r"from 0 in 1 row.* and from 1 in 1"):
-        questions(tmp_path / "data")
-
-
-def test_a_slip_among_many_changes_nothing(tmp_path: Path) -> None:
-    many = [row for _ in range(60) for row in rows([2, 3, 4, 4])]
-    path = write(tmp_path / "b.json", [*many, *rows([2, 3, 1, 0])])
-    found = keys(path)
-    assert found[:4] == ["B", "C", "D", "D"]
-    assert found[-1] == "0"  # names no option: the build rejects it
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        [2.0, 3.0, 1.0, 4.0],
-        ["2.0", "3", "1", "4"],
-        ["2", "3", "1，2", "4"],
-        [[2], [3], [1], [4]],
-    ],
-)
-def test_numbers_in_every_form(tmp_path: Path, told: list[Any]) -> None:
-    assert keys(write(tmp_path / "b.json", rows(told)))[1::2] == ["C", "D"]
-
-
-def test_a_number_that_is_an_options_text_among_texts_is_that_text(tmp_path: Path) -> None:
-    options = [*OPTIONS[:3], ["4", "1", "2", "3"]]
-    path = write(tmp_path / "b.json", rows([*KEYS[:3], "3"], options))
-    files, told = understood(path)
-    assert files[0].questions["answer"].to_list() == [*KEYS[:3], "3"]
-    assert told.said["key"] == "column answer: the texts of options"
-
-
-def test_places_stay_places_where_some_options_are_numbers(tmp_path: Path) -> None:
-    options = [*OPTIONS[:3], ["4", "1", "2", "3"]]
-    assert keys(write(tmp_path / "b.json", rows([1, 2, 0, 3], options))) == ["B", "C", "A", "D"]
-
-
-def test_few_places_among_texts_that_are_numbers_are_doubted(tmp_path: Path) -> None:
-    numbers = [["3", "4", "5", "6"], ["7", "2", "5", "9"], ["5", "6", "7", "8"]]
-    path = write(tmp_path / "b.json", rows(["4", "9", "5", "0"], [*numbers, OPTIONS[3]]))
-    found = questions(path)
-    assert found["answer"].to_list() == ["4", "9", "5", "A"]
-    assert all("doubt:key_number" in notes for notes in found["notes"])
 
 
 HEADINGS = [
@@ -183,29 +94,6 @@ def test_titles_and_notes_above_the_headings(tmp_path: Path) -> None:
     assert found["options"].to_list() == [OPTIONS[0]]
 
 
-def test_an_empty_key_column_gives_way(tmp_path: Path) -> None:
-    told = [
-        {**row, "answer": None, "label": key}
-        for row, key in zip(rows([0] * 4), "BCAD", strict=True)
-    ]
-    assert keys(write(tmp_path / "b.json", told)) == ["B", "C", "A", "D"]
-
-
-def test_two_columns_of_keys_that_differ_are_asked_for(tmp_path: Path) -> None:
-    told = [
-        {**row, "答案": own, "正确答案": key}
-        for row, own, key in zip(rows([""] * 4), "BBAD", "BCAD", strict=True)
-    ]
-    path = write(
-        tmp_path / "b.json", [{k: v for k, v in row.items() if k != "answer"} for row in told]
-    )
-    with pytest.raises(
-        SourceError, match="'答案' and '正确答案' both look like keys and differ: B and C"
-    ):
-        questions(path)
-    assert keys(path, Mapping(answer="正确答案")) == ["B", "C", "A", "D"]
-
-
 def test_missing_columns_are_told_with_those_there_are(tmp_path: Path) -> None:
     bare = [{"题干": stem, "正答": "B", "难度": "易"} for stem in STEMS]
     path = write(tmp_path / "b.json", bare)
@@ -256,74 +144,6 @@ def test_json_in_every_shape(tmp_path: Path, name: str) -> None:
 def test_a_question_that_is_an_object_is_no_text(tmp_path: Path) -> None:
     path = write(tmp_path / "b.json", [{"question": ["甲", "乙"], "answer": "A"}, *rows([*KEYS])])
     assert understood(path)[0][0].bad_rows[0][1].startswith("stem: ['甲', '乙'] is no text")
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        "['集中性', '指向性', '稳定性', '分配性']",
-        "['集中性' '指向性' '稳定性'\n '分配性']",
-        "{'A': '集中性', 'B': '指向性', 'C': '稳定性', 'D': '分配性', 'E': nan}",
-        "{'text': array(['集中性', '指向性', '稳定性', '分配性'], dtype=object)}",
-        '["集中性", "指向性", "稳定性", "分配性"]',
-        "A. 集中性 B. 指向性 C. 稳定性 D. 分配性",
-        "A.集中性B.指向性C.稳定性D.分配性",
-        "（A）集中性\n（B）指向性\n（C）稳定性\n（D）分配性",
-        "集中性\n指向性\n稳定性\n分配性",
-    ],
-)
-def test_options_as_text(tmp_path: Path, told: str) -> None:
-    found = questions(
-        write(tmp_path / "b.json", [{"q": 1, "question": STEMS[0], "options": told, "answer": "B"}])
-    )
-    assert found["options"].to_list() == [OPTIONS[0]]
-
-
-SHAPES: dict[str, Callable[[list[str]], Any]] = {
-    "objects": lambda own: [{"label": a, "text": o} for a, o in zip("CADB", own, strict=True)],
-    "numbered": lambda own: [{"id": n, "text": o} for n, o in zip((3, 1, 4, 2), own, strict=True)],
-    "lists": lambda own: {"text": own, "label": list("CADB")},
-    "by number": lambda own: dict(zip("3142", own, strict=True)),
-    "by letter": lambda own: dict(zip("CADB", own, strict=True)),
-    "signs": lambda own: "$;$".join(own[n] for n in (1, 3, 0, 2)),
-    "ended": lambda own: "；".join(
-        f"{a}、{own[n]}" for a, n in zip("ABCD", (1, 3, 0, 2), strict=True)
-    ),
-}
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_options_stand_by_the_letters_that_they_bear(tmp_path: Path, shape: str) -> None:
-    told = rows(list("ABCD"), [SHAPES[shape](own) for own in OPTIONS])
-    found = questions(write(tmp_path / "b.json", told))
-    assert found["options"].to_list() == [[own[n] for n in (1, 3, 0, 2)] for own in OPTIONS]
-    assert found["answer"].to_list() == list("ABCD")
-
-
-def test_columns_of_options_may_count_from_0(tmp_path: Path) -> None:
-    head = ",".join(["question", *(f"option_{n}" for n in range(4)), "answer"])
-    told = [
-        ",".join([s, *o, f"option_{n}"])
-        for n, (s, o) in enumerate(zip(STEMS, OPTIONS, strict=True))
-    ]
-    found = questions(write(tmp_path / "b.csv", "\n".join([head, *told])))
-    assert found["options"].to_list() == list(OPTIONS)
-    assert found["answer"].to_list() == list("ABCD")
-
-
-def test_options_in_the_stem(tmp_path: Path) -> None:
-    told = [
-        {
-            "题目": f"{s}（　　）\n"
-            + "  ".join(f"{m}. {o}" for m, o in zip("ABCD", own, strict=True)),
-            "答案": "B",
-        }
-        for s, own in zip(STEMS, OPTIONS, strict=True)
-    ]
-    files, how = understood(write(tmp_path / "b.json", told))
-    assert files[0].questions["options"].to_list() == [*OPTIONS]
-    assert files[0].questions["stem"].to_list() == [f"{stem}（　　）" for stem in STEMS]
-    assert how.said["options"] == "in column 题目, behind A. B. C."
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,8 @@ def test_no_verb_shows_sends_or_writes_the_reserve(place: Place, call: Call) -> 
         for line in calls if isinstance(calls, list) else ():
             before = _stamps(root)
             arguments = line.format(**words).split()
-            there = ["--out", str(root)] if _takes(verb, "--out") else []
+            takes = [option for parameter in _command(verb).params for option in parameter.opts]
+            there = ["--out", str(root)] if "--out" in takes else []
             # a recipe names its sources from the working folder
             done = call(*arguments, *there, cwd=ROOT if verb in {"build", "plan"} else root)
             if done.returncode not in (0, 1) and not _may_fail(line, done.stderr):
@@ -215,10 +216,6 @@ def test_no_verb_shows_sends_or_writes_the_reserve(place: Place, call: Call) -> 
 def _may_fail(line: str, told: str) -> bool:
     """What is refused since it is reserved; a table that this build has not."""
     return "is in the reserve" in told or (line.startswith("show ") and "not built yet" in told)
-
-
-def _takes(verb: str, option: str) -> bool:
-    return any(option in parameter.opts for parameter in _command(verb).params)
 
 
 def _command(verb: str) -> click.Command:

@@ -1,4 +1,4 @@
-"""An audit of a revision on the Hub, by the command line, against a Hub on this machine."""
+"""A revision on the Hub is audited by the command line, with what the Hub and its client write."""
 
 import os
 import subprocess
@@ -9,11 +9,16 @@ from pathlib import Path
 import huggingface_hub.constants
 import pytest
 from huggingface_hub import CommitOperationAdd, HfApi
+from huggingface_hub._local_folder import get_local_download_paths, write_download_metadata
+from huggingface_hub._tree_cache import TreeCacheEntry, write_tree_cache
 
 from bench.hub.server import Hub
 from cpsyexam.errors import ConfigError
+from cpsyexam.files import digest_file
+from manifests import verify
+from manifests.audit import audit
 from manifests.locate import fetch, label, newest
-from tests.manifests.forging import LABEL, Copy
+from tests.manifests.forging import LABEL, Copy, duplicate
 
 
 @pytest.fixture
@@ -71,3 +76,53 @@ def test_what_is_no_release_is_said_so(tmp_path: Path) -> None:
 def test_newest_release_is_taken(made: Copy) -> None:
     assert newest(made.folder.parent) == made.folder
     assert label(made.folder) == LABEL
+
+
+def test_what_the_hub_and_its_client_write_is_no_problem(withheld: Copy, tmp_path: Path) -> None:
+    copy = duplicate(withheld, tmp_path)
+    (copy.folder / ".gitattributes").write_text("*.parquet filter=lfs diff=lfs merge=lfs -text\n")
+    place = write_local_dir(copy)
+    assert verify.verify(copy.folder) == []
+    assert [check.problems for check in audit(copy.folder) if not check.ok] == []
+    (place / "download/README.md.metadata").write_bytes(b"\xff\0")
+    (copy.folder / ".gitattributes").write_text("\n" * 5_000_000)
+    failed = {check.name: len(check.problems) for check in audit(copy.folder) if not check.ok}
+    assert failed == {"files": 2}  # no reader of texts falls over what the release does not list
+
+
+def write_local_dir(copy: Copy) -> Path:
+    """What the Hub's own client leaves beside a download; its folder."""
+    listed = {e["path"]: TreeCacheEntry(e["size"], "b" * 40) for e in copy.manifest["files"]}
+    for name, entry in listed.items():
+        etag = digest_file(copy.folder / name)
+        write_download_metadata(copy.folder, name, "a" * 40, etag)
+        get_local_download_paths(copy.folder, name).lock_path.touch()
+        listed[name] = TreeCacheEntry(entry.size, "b" * 40, etag, entry.size)
+    place = copy.folder / ".cache/huggingface"
+    write_tree_cache(str(place), "a" * 40, listed)
+    return place
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("download/README.md.metadata", "a message to a reader\n"),
+        ("download/README.md.metadata", f"{'a' * 40}\n{'c' * 64}\n1.0\n"),
+        ("download/which questions are reserved.metadata", f"{'a' * 40}\n{'b' * 40}\n1.0\n"),
+        ("download/README.md.lock", "the key is B"),
+        (f"trees/{'b' * 40}.json", '{\n "format_version": 1,\n "files": {},\n "said": "B"\n}'),
+        (f"trees/{'b' * 40}.json", "[" * 100_000),
+        ("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# the key is B\n"),
+        (".gitignore", "*\n# the key is B\n"),
+        ("../../.gitattributes", "# the key is B\n"),
+        ("../../.gitattributes", "q03b91c5b41a35c0d9c35 filter=lfs diff=lfs merge=lfs -text\n"),
+        ("../../.gitattributes", "# Audio files - compressed\n" * 3),
+        ("../../.gitattributes", "\n" * 5_000_000),
+    ],
+)
+def test_nothing_else_is_taken_for_theirs(copy: Copy, name: str, text: str) -> None:
+    path = write_local_dir(copy) / name
+    path.write_text(text, "utf-8")
+    place = path.resolve().relative_to(copy.folder.resolve()).as_posix()
+    (problem,) = verify.verify(copy.folder)
+    assert problem.startswith(f"{place}: not listed in RELEASE.json")

@@ -145,20 +145,8 @@ def test_verdicts_below_two_sections_of_judgements_are_nobody_s() -> None:
     one, two = _choices()[1:]
     verdicts = ["1.感觉是最简单的心理现象。", "2.动机是行为的动力。"]
     choices = [one.replace("2.", "1.", 1), two.replace("3.", "2.", 1)]
-    parsed = parse(
-        "\n".join(
-            [
-                "一、判断题",
-                *verdicts,
-                "二、单项选择题",
-                *choices,
-                "三、判断题",
-                *verdicts,
-                "参考答案",
-                "1.√ 2.×",
-            ]
-        )
-    )
+    sections = ["一、判断题", *verdicts, "二、单项选择题", *choices, "三、判断题", *verdicts]
+    parsed = parse("\n".join([*sections, "参考答案", "1.√ 2.×"]))
     assert {q.answer for q in parsed.questions} == {""}
     assert not [q for q in parsed.questions if "doubt:numbers_repeat" in q.notes]
     assert [rest.text for rest in parsed.leftovers][-1] == "1.√ 2.×"

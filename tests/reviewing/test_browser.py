@@ -55,7 +55,7 @@ class Served(Desk):
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join()
         self._listening.close()
 
 
@@ -199,17 +199,9 @@ def test_nothing_is_wider_than_the_window(
     item = served.station.desk.every()[4].item
     opened(page, served, item)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for path in (
-        "/",
-        "/questions",
-        f"/item/{item}",
-        "/progress",
-        "/guide",
-        "/disputes",
-        "/answer",
-        "/hand-in",
-    ):
-        page.goto(served.address + path)
+    pages = ("", "questions", f"item/{item}", "progress", "guide", "disputes", "answer", "hand-in")
+    for path in pages:
+        page.goto(f"{served.address}/{path}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (paper == "rgb(255, 255, 255)") == (scheme == "light")
