@@ -8,6 +8,7 @@ import pytest
 from bench import builds
 from cpsyexam.files import settle
 from pipeline.release import release
+from publishing import draft
 from tests.shared import made_once
 
 LABEL = "made-up-0.1.0"
@@ -27,6 +28,13 @@ def build_release(
     for folder in done.folders:
         settle(folder)
     return spec.folder
+
+
+def drafted(root: Path, version: str = "0.1.0", **settings: str) -> Path:
+    """What publishing writes of the build below a root, before anybody seals and audits it."""
+    spec = builds.spec(root, version, **settings)
+    draft.write(spec)
+    return spec.public
 
 
 def make_release(root: Path, questions: int | None = None) -> None:

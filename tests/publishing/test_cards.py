@@ -13,7 +13,7 @@ from bench import builds
 from cpsyexam import taxonomy
 from cpsyexam.files import canonical, digest
 from publishing.columns import COLUMNS, NAMES, canary, public
-from tests.publishing.conftest import CONFIGS, LABEL, build_release
+from tests.publishing.conftest import CONFIGS, LABEL, build_release, drafted
 
 # mlcroissant's own calls of rdflib and pandas
 croissant = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:The inplace keyword")
@@ -138,7 +138,7 @@ def test_tasks_of_the_hub_leaderboard(made: Path) -> None:
 
 def test_tasks_ask_dev_where_test_has_no_keys(tmp_path: Path) -> None:
     builds.make(tmp_path / "build", 200)
-    folder = build_release(tmp_path, test_answers="withheld")
+    folder = drafted(tmp_path, test_answers="withheld")
     document = yaml.safe_load((folder / "eval.yaml").read_text("utf-8"))
     assert {task["split"] for task in document["tasks"]} == {"dev"}
 
@@ -175,7 +175,7 @@ def test_the_card_says_what_does_not_hold(tmp_path: Path) -> None:
     assert f"{gone} subjects have no public question" in first
     receipt = tmp_path / "build/split/receipt.json"
     receipt.write_text(receipt.read_text("utf-8").replace('"page"', '"group"'))
-    folder = build_release(tmp_path, "0.1.1", test_answers="withheld")
+    folder = drafted(tmp_path, "0.1.1", test_answers="withheld")
     card = " ".join((folder / "README.md").read_text("utf-8").split())
     assert "No subject is missing" not in card
     assert "the reserve is no secret to who follows them" in card
