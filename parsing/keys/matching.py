@@ -59,8 +59,9 @@ def match(sheet: Sheet, groups: list[Group], keys: list[KeyGroup], *, block: int
     waiting = [g for g in groups if g.open]
     recent = [g for g in waiting if g.block == block] or waiting
     loose = [k for k in keys if k.section is None]
+    count = Counter(_bare(k.chapter) for k in loose)
     for key in keys:
-        found = _partners(key, waiting, recent, loose, keys)
+        found = _partners(key, waiting, recent, loose, keys, sole=count[_bare(key.chapter)] == 1)
         if not found:
             unused += key.entries
             continue
@@ -75,7 +76,10 @@ def _partners(
     recent: list[Group],
     loose: list[KeyGroup],
     keys: list[KeyGroup],
+    *,
+    sole: bool,
 ) -> list[Group]:
+    """The groups that a key tells. `sole` = no other without a section is its chapter's."""
     label = key.chapter
     pool = [g for g in waiting if _same(g.chapter, label)]
     if not pool and len({g.chapter for g in waiting}) == 1 and len({k.chapter for k in keys}) == 1:
@@ -96,8 +100,7 @@ def _partners(
     if len(near) == 1:
         return near
     counts = Counter(d.number for g in near for d in g.drafts)
-    alone = sum(_same(k.chapter, label) for k in loose) == 1  # for all sections of its chapter
-    if counts and max(counts.values()) == 1 and alone:
+    if counts and max(counts.values()) == 1 and sole:
         return near
     if len(loose) == len(keys) == len(near):
         return [near[loose.index(key)]]
@@ -129,8 +132,12 @@ def _across(groups: list[Group], key: KeyGroup) -> list[Group]:
     return fitting if counts and known and max(counts.values()) == 1 else []
 
 
+def _bare(chapter: str) -> str:
+    return re.sub(r"[\s()（）]", "", chapter)
+
+
 def _same(chapter: str, label: str) -> bool:
-    return re.sub(r"[\s()（）]", "", chapter) == re.sub(r"[\s()（）]", "", label)
+    return _bare(chapter) == _bare(label)
 
 
 def _fits(group: Group, key: KeyGroup) -> bool:
