@@ -1,8 +1,8 @@
 """`make bench-drops [ONLY=names]`: each design again without what a book may lack, without OCR.
 
 A book is the same book without its running headers, without its page numbers, with one spread
-among its pages, or with its text as a PDF's own layer: no such accident may cost much. Printed as
-for `bench.structure`; the pages are changed as they were read.
+among its pages, or as its PDF's own text is read: no such accident may cost much. Printed as for
+`bench.structure`, whose pages are changed as they were read.
 """
 
 import argparse
@@ -19,14 +19,18 @@ from bench.structure import PRINTED, scored
 from bench.structure_pages import Sheets, boxed, printable, sheets
 from bench.typewritten import typed
 from ocr.layout.geometry import laid, runs_down
-from ocr.page.fragment import LAYER, Fragment, Reading
+from ocr.page.fragment import Fragment, Reading
+from ocr.page.pages import places
+from ocr.page.textlayer import read_layer
+from ocr.settings import BooksSettings
 
 EDGE = 0.1  # of a page's height in which headers, footers and page numbers stand
 OFTEN = 0.4  # of the pages: that print a header
+LEVEL = 0.005  # of a page's height within which what stands is on a line
 MOST = 5.0  # points that a variant may lose
 _NUMBER = re.compile(r"\W*第?\s?\d{1,4}\s?页?\W*|[-—–·•\s]+")
 _KEY = re.compile(r"答|[A-H√×]|^[一二三四五六七八九十]、")  # keys stand at edges of pages, too
-Change = Callable[[Sequence[Reading]], Sequence[Reading]]
+Change = Callable[[Sheets], Sequence[Reading]]
 
 
 def main() -> int:
@@ -39,7 +43,7 @@ def main() -> int:
     for name, printed in _books(only):
         whole = _count(name, printed, totals["whole"])
         for kind, change in CHANGES.items():
-            readings = tuple(change(printed.readings))
+            readings = tuple(change(printed))
             same = readings == printed.readings
             share = _count(name, replace(printed, readings=readings), totals[kind], whole * same)
             if whole - share > MOST:
@@ -76,13 +80,15 @@ def _share(total: Counter[str]) -> float:
     return round(100 * total["exact"] / max(1, total["n"]), 1)
 
 
-def _edges(readings: Sequence[Reading]) -> list[set[Fragment]]:
-    """By page what stands above or below its lines; where those run down, beside them."""
+def _edges(readings: Sequence[Reading]) -> list[dict[Fragment, float]]:
+    """By page what stands above or below its lines, or beside those that run down, and how far
+    down, as a share of the page.
+    """
     return [
         {
-            own
+            own: level
             for own, lying in zip(reading.fragments, flat.fragments, strict=True)
-            if not EDGE <= (lying.quad[1] + lying.quad[5]) / 2 / flat.height <= 1 - EDGE
+            if not EDGE <= (level := (lying.quad[1] + lying.quad[5]) / 2 / flat.height) <= 1 - EDGE
         }
         for reading, (_, flat) in zip(readings, laid(list(enumerate(readings))), strict=True)
     ]
@@ -94,7 +100,7 @@ def _said(fragment: Fragment) -> str:
 
 
 def headless(readings: Sequence[Reading]) -> list[Reading]:
-    """Pages without what stands again and again at their edges."""
+    """Pages without what stands again and again at their edges, and what is on a line with it."""
     outer = _edges(readings)
     pages = [{_said(f) for f in edge if not _KEY.search(f.text)} for edge in outer]
     seen = Counter(text for page in pages for text in page)
@@ -105,10 +111,17 @@ def headless(readings: Sequence[Reading]) -> list[Reading]:
         if f not in edge
     )  # No.12 and 单选 are the marks of questions at the edges, too
     least = max(2, OFTEN * len(readings))
-    headers = {text for text, n in seen.items() if text and n >= max(least, inside[text])}
+    worded = {text: n for text, n in seen.items() if re.search(r"\w", text)}  # no page's number
+    headers = {text for text, n in worded.items() if n >= max(least, inside[text])}
+    levels = [level for edge in outer for f, level in edge.items() if _said(f) in headers]
+    gone = [
+        {f for f, level in edge.items() if any(abs(level - known) < LEVEL for known in levels)}
+        for edge in outer
+    ]
+    often = Counter(text for page in gone for text in {_said(f) for f in page})
     return [
-        _without(reading, {f for f in edge if _said(f) in headers})
-        for reading, edge in zip(readings, outer, strict=True)
+        _without(reading, {f for f in own if often[_said(f)] > 1})  # each chapter has its own
+        for reading, own in zip(readings, gone, strict=True)
     ]
 
 
@@ -154,15 +167,18 @@ def _shifted(fragment: Fragment, by: int) -> Fragment:
     return boxed(fragment.text, (x0 + by, y0, x1 + by, y1))
 
 
-def layered(readings: Sequence[Reading]) -> list[Reading]:
-    """The pages as the text layer of a PDF."""
-    return [replace(reading, by=LAYER) for reading in readings]
+def layered(printed: Sheets) -> Sequence[Reading]:
+    """The pages by the text of their PDF; a written book has none, and a page may be without."""
+    if printed.pdf is None:
+        return printed.readings
+    layers = [read_layer(place, None, BooksSettings()) for place in places(printed.pdf)]
+    return [own or page for own, page in zip(layers, printed.readings, strict=True)]
 
 
 CHANGES: dict[str, Change] = {
-    "no running header": headless,
-    "no page numbers": numberless,
-    "one spread": one_spread,
+    "no running header": lambda printed: headless(printed.readings),
+    "no page numbers": lambda printed: numberless(printed.readings),
+    "one spread": lambda printed: one_spread(printed.readings),
     "text layer": layered,
 }
 

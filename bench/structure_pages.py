@@ -39,7 +39,7 @@ LEVEL = 0.6  # of the height of the lower one that two pieces of a line share
 UPRIGHT = 1.6  # ems from one character to the next in a line that runs down
 STACK = 3  # characters of such a line
 ENGINE = "pdf"
-FORMAT = 5  # raised where pages are read differently
+FORMAT = 6  # raised where pages are read differently
 SOURCES = (
     "ocr/page/figures.py",
     "ocr/layout/tables.py",
@@ -50,11 +50,12 @@ SHARED = ("sheet.css", "macros.html", "paginate.js", "sheet.typ")
 
 @dataclass(frozen=True)
 class Sheets:
-    """A printed book: its readings, a page or spread each, its truth and its TOML."""
+    """A printed book: its readings, a page or spread each, its truth, its TOML and its PDF."""
 
     readings: tuple[Reading, ...]
     truth: list[dict[str, Any]]
     toml: Path
+    pdf: Path | None = None
 
 
 def printable(design: Design) -> bool:
@@ -70,10 +71,11 @@ def sheets(design: Design, bank: Sequence[Question], seed: int, folder: Path) ->
     own = folder / design.name
     key = _key(design, seed, [item.id + item.stem + item.answer for item in volume.items])
     toml, index = own / f"{design.name}.toml", own / "index.json"
+    pdf = own / f"{design.name}.pdf"
     if index.exists() and (known := json.loads(index.read_text("utf-8")))["key"] == key:
         kept = [cache.load(own, _name(key, at)) for at in range(known["pages"])]
         if all(kept):
-            return Sheets(tuple(r for r in kept if r), known["truth"], toml)
+            return Sheets(tuple(r for r in kept if r), known["truth"], toml, pdf)
     printing = press(design, volume, seed)
     pages = list(_pages(printing.pdf))
     readings = tuple(_spreads(pages) if design.spread else (_reading(*page) for page in pages))
@@ -81,8 +83,9 @@ def sheets(design: Design, bank: Sequence[Question], seed: int, folder: Path) ->
     for at, reading in enumerate(readings):
         cache.save(own, _name(key, at), reading)
     write_text(toml, about(volume))
+    pdf.write_bytes(printing.pdf)
     write_json(index, {"key": key, "pages": len(readings), "truth": truth})
-    return Sheets(readings, json.loads(index.read_text("utf-8"))["truth"], toml)
+    return Sheets(readings, json.loads(index.read_text("utf-8"))["truth"], toml, pdf)
 
 
 def _key(design: Design, seed: int, said: Sequence[str]) -> str:

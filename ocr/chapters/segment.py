@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from ocr.book import Book, Chapter
 from ocr.chapters import exercise_blocks, sheet_lines
-from ocr.chapters.chapters import Section, part
+from ocr.chapters.chapters import SHORT, Section, bare_title, is_title, part
 from ocr.chapters.exercise_blocks import lessons
 from ocr.chapters.grammar_lines import Line, grammar_lines, sections_named
 from ocr.chapters.key_lines import Entry, KeyText, key_lines
@@ -144,6 +144,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
         for at, text in said.items()
         if (rule := paragraphs[at].aside or sheet_lines.outside(text))
     }
+    aside |= {at: "chapter_heading" for at in section.body[1:] if _titled(said[at], section)}
     aside |= lessons(said, section.body)
     pages = {at: paragraphs[at].page for at in section.body if at not in aside}
     aside |= exercise_blocks.running_text(said, pages)
@@ -167,6 +168,11 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     own, apart = sections_named(own, apart)
     lines = [text for _, text in (*own, *apart)]
     return _Text(section.chapter, said, fixed, own, apart, key_lines(lines))
+
+
+def _titled(text: str, section: Section) -> bool:
+    """Is it the title of its own chapter, once more? That is no part of a question."""
+    return len(bare_title(text)) >= SHORT and is_title(text, [section.chapter])
 
 
 def _best(texts: Sequence[_Text]) -> list[_Read]:

@@ -128,7 +128,7 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     for before_lead, placed, whole in said:
         text = before_lead if whole else without_lead(before_lead, known)
         text = _BARE_GAP.sub("　　", text) if bare else text
-        before = found[-1] if found else None
+        before = _before(found, placed[0].row)
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
         if plain := due_number(text, style, number):
@@ -142,6 +142,10 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
         )
         asked = bracketed and _BRACKETED.match(fold(text)) is not None
         if free and before and _continues(before, placed[0], text, em, marked=marked, asked=asked):
+            for note in reversed(found):  # a box that breaks a sentence is no part of it
+                if note is before:
+                    break
+                note.aside = "page_margin"
             before.text = glue(before.text, text)
             before.rows += placed
         else:
@@ -149,6 +153,20 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
             lost = whole and row.cells and text == _cells(row) and _unread(row)
             found.append(Paragraph(text, placed, whole, "key_unread" if lost else ""))
     return found
+
+
+def _before(found: Sequence[Paragraph], row: Row) -> Paragraph | None:
+    """The paragraph that a row may go on with: the last, or what breaks off before a box of notes,
+    which holds no item.
+    """
+    if not found or row.box or not found[-1].rows[-1].row.box:
+        return found[-1] if found else None
+    for paragraph in reversed(found):
+        if not paragraph.rows[-1].row.box:
+            return found[-1] if _END.search(paragraph.text) else paragraph
+        if _ITEM.match(flat(paragraph.text)) or is_heading(paragraph.text):
+            break
+    return found[-1]
 
 
 def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[PlacedRow], bool]]:

@@ -13,6 +13,9 @@ from cpsyexam.config import load
 from ocr.book import Book, BookFile, Chapter, Layout
 from ocr.chapters.segment import segment
 from ocr.layout.assemble import assemble
+from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.geometry import Piece
+from ocr.layout.paragraphs import paragraphs
 from ocr.page.fragment import Reading
 from ocr.page.pages import Place
 from ocr.recognise import PageRead
@@ -95,3 +98,35 @@ def test_whatever_stands_on_pages_is_told_once(pages: list[list[tuple[str, int]]
     known |= {left.paragraph for left in parsed.left} | {at for at, *_ in parsed.unasked}
     known |= {at for _, places in parsed.empty for at in places}
     assert known == set(range(len(text.paragraphs)))
+
+
+def _row(y: int, text: str, *, box: bool = False, wide: int = 34) -> PlacedRow:
+    piece = Piece(y, text, 1.0, 100.0, float(y), 100.0 + wide * len(text), y + 34.0)
+    return PlacedRow(Row((piece,), 100.0, 780.0, 0, box=box), 1, 0)
+
+
+def test_a_box_of_notes_that_breaks_a_sentence_is_no_part_of_it() -> None:
+    rows = [
+        _row(0, "27．下列各项之中，可以用来建立等距量表"),
+        _row(50, "编者按", box=True),
+        _row(100, "考试日益临近，本报连续刊登测试。", box=True),
+        _row(150, "的方法是（　　）。"),
+    ]
+    stem, *notes = paragraphs(rows)
+    assert stem.text == "27．下列各项之中，可以用来建立等距量表的方法是（　　）。"
+    assert [note.aside for note in notes] == ["page_margin"] * 2
+    rows[2] = _row(100, "1．考试日益临近，本报连续刊登测试。", box=True)
+    assert not any(p.aside for p in paragraphs(rows))
+
+
+def test_the_title_of_a_chapter_once_more_is_in_no_question() -> None:
+    title = "发展心理学模拟试题（四）"
+    asked, answer = "1．试述毕生发展观的主要观点。", "1．发展贯穿一生。"
+    said = [title, "一、论述题", asked, title, "参考答案", answer]
+    text = paragraphs([_row(50 * at, line) for at, line in enumerate(said)])
+    chapter = Chapter(title=title, exam="GEE", subject="发展心理学")
+    about = BookFile.model_construct(chapter=(chapter,))
+    parsed = segment(Book.model_construct(about=about), text)
+    (found,) = parsed.questions
+    assert found.printed.stem == "试述毕生发展观的主要观点。"
+    assert (3, "chapter_heading") in {(left.paragraph, left.rule) for left in parsed.left}
