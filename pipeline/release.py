@@ -1,5 +1,6 @@
 """Stage `release`: publishing writes the drafts of both folders, manifests proves them."""
 
+import dataclasses
 import json
 import logging
 import os
@@ -91,7 +92,10 @@ def _keep_version(spec: ReleaseSpec) -> None:
     if old == new or spec.replace:
         return
     newest, folder = lying(spec.name, spec.folder.parent).popitem()
-    said = remedy(newest, compare(folder, spec.public, {}, heirs_of(spec.build)).level)
+    diff = compare(folder, spec.public, {}, heirs_of(spec.build))
+    # what moves did so since this version does not go on from itself; the next does
+    diff = dataclasses.replace(diff, rows=diff.rows.filter(pl.col("change") != "moved"))
+    said = remedy(newest, diff.level)
     last = "; while nobody has it: cpsyexam build --replace" if newest == spec.version else ""
     raise ReleaseError(
         f"{spec.label} is there already, with other records",

@@ -152,10 +152,6 @@ def _decisions(paths: Paths, console: Console) -> None:
         return
     applied = told.filter(pl.col("status") == "applied").height
     console.print(say("Decisions applied: {}", applied), highlight=False)
-    if kept := told.filter(pl.col("status") == "overruled").height:
-        show = f"{program()} show reviewed/decisions"
-        line = say("Agreed by reviewers, but decided otherwise: {}; {}", kept, show)
-        console.print(escape(line), highlight=False)
     stale = told.filter(pl.col("status") == "stale").sort("file", "line")
     for row in stale.iter_rows(named=True):
         where = say("{} line {} ({})", row["file"], row["line"], row["id"])

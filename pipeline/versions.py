@@ -4,7 +4,7 @@ What is there (releases/ and reserve/) and the decisions that its newest version
 the part that grows. Changes of sources show when the records are compared (`publishing.changes`).
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ from pipeline.paths import Paths
 
 if TYPE_CHECKING:
     from pipeline.recipe import Recipe
-    from reviewing.decisions import Decision, Filed
+    from reviewing.decisions import Filed
     from reviewing.station.words import Words
 
 _COME_OR_GO = frozenset({"reject", "restore", "which_key"})  # what adds or removes questions
@@ -63,32 +63,26 @@ def step(name: str, paths: Paths, files: Sequence[Path]) -> Step | None:
     if not there:
         return None
     newest = next(reversed(there))
+    label = f"{name}-{newest}"
     every = read_decisions(files)
     left = in_force(every)
-    done = _applied(f"{name}-{newest}", paths, every)
+    done = _applied(label, paths, every)
     idle = done | _idle(apart.of_recipe(paths.root / "build", name))
     new = [one.decision for one in left if one.digest not in idle]
     fallen = [one.decision for one in every if one.digest in done and one not in left]
     if not new and not fallen:
         return Step(newest, None)
-    return Step(newest, int(_come_or_go(new, fallen, f"{name}-{newest}", paths)))
-
-
-def _come_or_go(
-    new: "Iterable[Decision]", fallen: "Iterable[Decision]", label: str, paths: Paths
-) -> bool:
-    new = tuple(new)
-    if any(one.verdict in _COME_OR_GO for one in (*new, *fallen)):
-        return True
+    come_or_go = any(one.verdict in _COME_OR_GO for one in (*new, *fallen))
     asked = {one.id for one in new if one.verdict in _LET_IN}
-    return bool(asked - _released(label, paths, asked) if asked else ())
+    return Step(newest, int(come_or_go or not asked <= _released(label, paths, asked)))
 
 
 def _released(label: str, paths: Paths, asked: Collection[str]) -> set[str]:
     """Those of the questions that a release has, its reserve too."""
     shards = [path for root in paths.kept for path in (root / label).glob("data/*/*.parquet")]
     mine = pl.col("id").is_in(list(asked))
-    return {name for path in shards for name in pl.scan_parquet(path).filter(mine).collect()["id"]}
+    found = [pl.scan_parquet(path).filter(mine).select("id").collect() for path in shards if asked]
+    return {name for ids in found for name in ids["id"]}
 
 
 def _applied(label: str, paths: Paths, every: "Sequence[Filed]") -> set[str]:

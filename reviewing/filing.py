@@ -54,8 +54,10 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
     report = Report()
     chained.mend(folder / FILE, Decision)
     every = read(sorted(folder.glob("*.jsonl")))
-    mine, left = _mine(every), in_force(every)
-    decided = {one.decision.was for one in left if one.file.name != FILE}
+    left = in_force(every)
+    mine = _mine(every, left)
+    others = (one.decision for one in left if one.file.name != FILE)
+    decided = {one.was for one in others if one.verdict != "label"}
     wanted: set[tuple[str, bool]] = set()
     for slip, votes in board.all_votes():
         reached = board.outcome(slip)
@@ -92,10 +94,14 @@ def file_agreed(board: Board, desk: Desk, folder: Path) -> Report:
     return report
 
 
-def _mine(every: Sequence[Filed]) -> dict[tuple[str, bool], Filed]:
-    """The station's own last decisions, in force or not, by item and whether about labels."""
+def _mine(every: Sequence[Filed], left: Sequence[Filed]) -> dict[tuple[str, bool], Filed]:
+    """The station's own last decisions, in force or not, by item and whether about labels; of the
+    overruled only those against which something is in force still.
+    """
     found = {}
     for one in every:
+        if one.decision.overruled and not against(one.decision, left):
+            continue
         item = _ITEM.match(one.decision.evidence)
         if item and one.file.name == FILE:
             found[item[1], one.decision.verdict == "label"] = one

@@ -123,12 +123,16 @@ def _field(text: str) -> tuple[str, str]:
 
 
 def _print(target: "Target", filed: "Filed", *, hidden: bool) -> None:
+    from pipeline.station.report import named, place
+
     made = filed.decision
+    verdict = named("verdicts", made.verdict)
+    told = say("{}: {}; the next build applies it", verdict, place(filed))
     if hidden:
         echo(
             say("{} is in the reserve: {} holds its text, keep it to yourself", made.id, filed.file)
         )
-        echo(say("{}: {}; the next build applies it", made.verdict, filed.place))
+        echo(told)
         return
     echo(f"{made.id}  {made.saw.stem[:60]}")
     if made.patch.key is not None:
@@ -139,4 +143,4 @@ def _print(target: "Target", filed: "Filed", *, hidden: bool) -> None:
             echo(f"  {field}: {value}")
     if len(target.copies) > 1:
         echo(say("  printed {} times with this text", len(target.copies)))
-    echo(say("{}: {}; the next build applies it", made.verdict, filed.place))
+    echo(told)

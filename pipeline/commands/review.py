@@ -209,7 +209,7 @@ def settle(
 
     Exit code 1 where something agreed cannot be written; the reasons are printed.
     """
-    from pipeline.station.report import open_board
+    from pipeline.station.report import named, open_board, place
     from pipeline.versions import next_version
     from reviewing.board import alone
     from reviewing.station.figures import settle_all
@@ -229,7 +229,8 @@ def settle(
         echo(say("cannot be written: {}", line))
     for one in report.withdrawn:
         made = one.decision
-        echo(say("agreed no longer: {} {} ({})", made.id, made.verdict, one.place))
+        verdict = named("verdicts", made.verdict)
+        echo(say("agreed no longer: {} {} ({})", made.id, verdict, place(one)))
     if report.refused:
         context.exit(1)
 

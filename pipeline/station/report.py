@@ -12,6 +12,7 @@ from pipeline.terminal import SafeConsole
 
 if TYPE_CHECKING:
     from reviewing.board import Board
+    from reviewing.decisions import Filed
     from reviewing.desk import Desk
 
 
@@ -37,7 +38,7 @@ def show(paths: Paths, reviews: Path) -> None:
         title_justify="left",
     )
     for kind, *numbers in found.kinds:
-        kinds.add_row(_named("kinds", kind), *map(str, numbers))
+        kinds.add_row(named("kinds", kind), *map(str, numbers))
     console.print(kinds)
     fields = Table(
         *map(say, ("field", "α", "equal", "pairs")),
@@ -46,7 +47,7 @@ def show(paths: Paths, reviews: Path) -> None:
     )
     for field, one in found.fields:
         fields.add_row(
-            _named("fields", field), _number(one.alpha), _share(one.percent), str(one.pairs)
+            named("fields", field), _number(one.alpha), _share(one.percent), str(one.pairs)
         )
     console.print(fields)
     if found.late:
@@ -72,11 +73,16 @@ def show(paths: Paths, reviews: Path) -> None:
     console.print(told)
 
 
-def _named(table: str, code: str) -> str:
-    """A kind or a field as the station calls it; its code in English, as options take it."""
+def named(table: str, code: str) -> str:
+    """A kind, field or verdict as the station calls it; its code in English, as options take it."""
     from reviewing.station.words import Words
 
     return Words("zh")(table, code) if language() == "zh" else code
+
+
+def place(filed: "Filed") -> str:
+    """Where a decision stands, in the reader's language."""
+    return say("{} line {}", filed.file, filed.line)
 
 
 def _number(value: float | None) -> str:

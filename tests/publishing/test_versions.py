@@ -119,7 +119,7 @@ def test_same_version_with_other_records_is_refused_unless_nobody_has_it(root: P
     before = (root / "releases/made-up-0.1.0/RELEASE.json").read_bytes()
     _edit(root, _set("split", pl.lit("test"), "train"))
     with pytest.raises(
-        ReleaseError, match=r"with other records; build with --version 1\.0\.0; while"
+        ReleaseError, match=r"with other records; build with --version 0\.1\.1; while"
     ):
         build_release(root, "0.1.0")
     assert (root / "releases/made-up-0.1.0/RELEASE.json").read_bytes() == before

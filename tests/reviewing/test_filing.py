@@ -181,6 +181,7 @@ def test_the_word_of_a_lead_stands_and_the_agreement_against_it_is_told_once(roo
     file(room.folder, theirs)
     [now] = standing(read(sorted(room.folder.glob("*.jsonl"))))
     assert now.decision.patch.key == ("斯金纳",)
+    assert [one.decision.overruled for one in room.settle().filed] == [()]
     assert room.settle().filed == []
 
 

@@ -13,7 +13,7 @@ from cleaning.unique import UniqueSettings, unique
 from cpsyexam.errors import ConfigError
 from cpsyexam.stage import StageResult
 from reviewing.contradictions import refuse_against
-from reviewing.decisions import read
+from reviewing.decisions import Decision, read
 from reviewing.settings import ReviewSettings
 from reviewing.stage import review
 from reviewing.writing import whole_digest
@@ -258,6 +258,7 @@ def test_a_decision_falls_when_a_later_one_supersedes_it(tmp_path: Path) -> None
     first = reviewed(rows, folder).tables["decisions"]["decision"][0]
     later = decide(rows, "r1", letters="C").model_copy(update={"supersedes": (first,)})
     result = reviewed(rows, file(folder, later))
+    assert Decision.model_validate({**later.model_dump(), "supersedes": first}) == later  # as once
     assert result.kept["answer"].to_list() == ["C"]
     assert sorted(status(result)) == [("applied", ""), ("superseded", "")]
     lost = later.model_copy(update={"supersedes": ("0" * 64,)})
