@@ -2,9 +2,10 @@
 
 The builder's own audit is part of the release; a reader's, which checks everything, stands apart.
 
-A bank of two files is built without the second, which then comes in; beside it the whole bank is
-built from nothing. Each build runs in a process of its own, stage by stage. Both must end in the
-same products and the same root.
+A bank of two files is built without the second, which then comes in, as a new version that follows
+the one before (`--same-version`: in its place); beside it the whole bank is built from nothing.
+Each build runs in a process of its own, stage by stage. Both must end in the same products and the
+same root.
 """
 
 import argparse
@@ -32,6 +33,7 @@ def main() -> None:
     """Measure and publish the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", default="200000")
+    parser.add_argument("--same-version", action="store_true", help="nobody has the one before")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
@@ -40,13 +42,13 @@ def main() -> None:
     rows: list[list[Any]] = []
     facts: dict[str, Any] = {}
     for size in map(int, options.sizes.split(",")):
-        found, said = measure(size)
+        found, said = measure(size, follows=not options.same_version)
         rows += found
         facts[f"{size:,}"] = said
     publish("incremental", "One question in a hundred is new", COLUMNS, rows, facts)
 
 
-def measure(size: int) -> tuple[list[list[Any]], dict[str, Any]]:
+def measure(size: int, *, follows: bool) -> tuple[list[list[Any]], dict[str, Any]]:
     """A row a stage, and what both builds have in common."""
     place = Path(tempfile.mkdtemp(prefix="bench-incremental-"))
     root, load = place / "line", os.getloadavg()[0]
@@ -54,9 +56,12 @@ def measure(size: int) -> tuple[list[list[Any]], dict[str, Any]]:
         fresh = prepare(root, size)
         alone(root, root / "grown")
         (root / "before").mkdir()
-        for path in (_release(root) / "data").rglob("*.parquet"):
+        for path in (_release(root / "grown") / "data").rglob("*.parquet"):
             (root / "before" / digest_file(path)).touch()
         fresh.rename(root / "bank" / "b.jsonl")
+        if follows:
+            raise_version(root)
+            with_earlier(root / "grown", root / "whole")
         grown, whole = alone(root, root / "grown"), alone(root, root / "whole")
         _same(root / "grown", root / "whole")
         names = [name for name in whole if whole[name][0] >= 0.1]
@@ -67,7 +72,10 @@ def measure(size: int) -> tuple[list[list[Any]], dict[str, Any]]:
         return rows, {
             "CPU % of the full build": rows[-1][5],
             "CPU % before the release": rows[-2][5],
-            "MB of shards that a push sends": [_sent(root), _megabytes(_release(root) / "data")],
+            "MB of shards that a push sends": [
+                _sent(root),
+                _megabytes(_release(root / "grown") / "data"),
+            ],
             "MB kept": _megabytes(root / "grown" / "build" / "cache"),
             "load": [round(load, 1), round(os.getloadavg()[0], 1)],
         }
@@ -87,6 +95,18 @@ def prepare(root: Path, size: int) -> Path:
     bank = root / "bank.toml"
     bank.write_text(bank.read_text("utf-8").replace("bank.jsonl", "bank"), "utf-8")
     return root / "new.jsonl"
+
+
+def raise_version(root: Path) -> None:
+    """The recipe's next build is a version of its own, which follows the last."""
+    recipe = root / "recipe.toml"
+    recipe.write_text(recipe.read_text("utf-8").replace('"0.1.0"', '"0.2.0"'), "utf-8")
+
+
+def with_earlier(grown: Path, out: Path) -> None:
+    """Put the version before, which a build follows, beside one that starts from nothing."""
+    for place in grown.glob("re*/*-0.1.0"):
+        shutil.copytree(place, out / place.relative_to(grown), dirs_exist_ok=True)
 
 
 def alone(root: Path, out: Path) -> Figures:
@@ -131,7 +151,7 @@ def _same(*outs: Path) -> None:
         left, right = ((read_receipt(out / "build", name) or {}).get("outputs") for out in outs)
         if left != right or not left:
             sys.exit(f"{name}: the incremental build has other rows than the full one")
-    manifests = (next((out / "releases").glob("*/RELEASE.json")) for out in outs)
+    manifests = (_release(out) / "RELEASE.json" for out in outs)
     if len({json.loads(path.read_text("utf-8"))["root"] for path in manifests}) > 1:
         sys.exit("the incremental release has another root than the full one")
 
@@ -143,14 +163,14 @@ def _row(name: str, stages: list[str], whole: Figures, grown: Figures) -> list[A
     return [name, *(round(figure, 1) for figure in figures), peak]
 
 
-def _release(root: Path) -> Path:
-    return next((root / "grown" / "releases").glob("*/RELEASE.json")).parent
+def _release(out: Path) -> Path:
+    return max((out / "releases").iterdir())
 
 
 def _sent(root: Path) -> float:
     """Megabytes of shards whose bytes the release before had not: `push` sends no others."""
     had = {path.stem for path in (root / "before").glob("*")}
-    shards = (_release(root) / "data").rglob("*.parquet")
+    shards = (_release(root / "grown") / "data").rglob("*.parquet")
     new = (path for path in shards if digest_file(path) not in had)
     return round(sum(path.stat().st_size for path in new) / 1e6, 1)
 

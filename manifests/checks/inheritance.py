@@ -96,14 +96,14 @@ def _by_likeness(release: ReleaseReader, known: Lineages, label: str) -> Iterato
     texts = known.texts_of(back["lineage"])
     normals = release.earlier_forms(texts)
     old = texts.select(name="lineage", normal=normals)
-    pairs = [pl.DataFrame(schema={"lineage": pl.String, "question": pl.String})]
-    for shard in release.public:
-        ids = release.records(shard)["id"]
-        new = pl.select(name=ids, normal=release.normals(shard))
-        new = new.join(fresh, left_on="name", right_on="id", how="semi")
-        if new.height:
-            pairs.append(near_copies(old, new).select(lineage="old", question="new"))
-    together = pl.concat(pairs).join(_cleared(release), on=["question", "lineage"], how="anti")
+    # all at once: to be ready for a search takes longer than the search
+    new = pl.concat(
+        pl.select(name=release.asked(shard)["id"], normal=release.normals(shard))
+        for shard in release.public
+    )
+    new = new.join(fresh, left_on="name", right_on="id", how="semi", maintain_order="left")
+    pairs = near_copies(old, new).select(lineage="old", question="new")
+    together = pairs.join(_cleared(release), on=["question", "lineage"], how="anti")
     now = release.index.select("path", "split", question="id")
     linked = together.join(now, on="question").join(
         known.questions.select("lineage", "id", was="split"), on="lineage"

@@ -31,6 +31,8 @@ def built(root: Path, out: str) -> Mapping[str, Mapping[str, object]]:
     """The products of every stage, with their digests; of the release every file of its folders."""
     file = root / "recipe.toml"
     recipe = read_recipe(file)
+    if out != "grown":
+        incremental.with_earlier(root / "grown", root / out)
     with recipe.in_force():
         steps = stages(Run(recipe, file, Paths(root / out), executor=INLINE, replace=True))
         receipts = {one.name: run(one, root / out / "build").receipt for one in steps}
@@ -56,13 +58,14 @@ def usual() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def grown(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A bank that was built, and then grew."""
+    """A bank that was built, and then grew, for a version that follows."""
     root = tmp_path_factory.mktemp("line") / "root"
     fresh = incremental.prepare(root, SIZE)
     with (root / "recipe.toml").open("a", encoding="utf-8") as recipe:  # [release] stands last
         recipe.write(f"shard_rows = {SIZE // 10}\n")
     built(root, "grown")
     fresh.rename(root / "bank" / "b.jsonl")
+    incremental.raise_version(root)
     return root
 
 
@@ -124,8 +127,8 @@ def test_another_taxonomy_is_another_state(grown: Path) -> None:
     case.write_text(case.read_text("utf-8").replace("threshold = 2.0", "threshold = 0.3"), "utf-8")
     text = recipe.read_text("utf-8")
     try:
-        named = f'version = "0.1.0"\ntaxonomy = "{field}/taxonomy.toml"'
-        recipe.write_text(text.replace('version = "0.1.0"', named), "utf-8")
+        named = f'version = "0.2.0"\ntaxonomy = "{field}/taxonomy.toml"'
+        recipe.write_text(text.replace('version = "0.2.0"', named), "utf-8")
         other = built(grown, "grown")
         assert other["labeled"] != before["labeled"]
         assert other == built(grown, "other")
