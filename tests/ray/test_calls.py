@@ -1,5 +1,7 @@
 """Models asked by the nodes of a cluster: the answers of one process, also where a node dies."""
 
+import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -10,13 +12,18 @@ import pytest
 from asking.asker import Asker, Budget
 from asking.client import Client
 from asking.journal import Journal, read_journal
+from asking.model import Model
 from bench.endpoint import Endpoint
 from bench.writing import catalogue, source
 from concepts.reading import read_catalogue
 from cpsyexam.errors import ConfigError
+from gating.second.run import Sheet, calls, reread
+from gating.second.settings import ReaderSettings
 from generation.asking import Outcome, tasks, write_questions
 from generation.prompts import read_prompts
 from generation.settings import read_source
+from tests.evaluation.stub import serving
+from tests.gating.test_quotations import PAGE, ROWS, honest, row
 from tests.ray.nodes import QUIET, Nodes, kill
 
 ray = pytest.importorskip("ray", reason="it has its own environment: make test-ray")
@@ -79,3 +86,30 @@ def test_a_node_without_the_key_is_said(nodes: Nodes, tmp_path: Path) -> None:
         )
         with pytest.raises(ConfigError, match="variable NOWHERE is empty on a node"):
             Client(model).ask(({"role": "user", "content": "?"},), {})
+
+
+def quoted(messages: list[dict[str, str]]) -> str:
+    """What an honest second reader says of the question that it is asked about."""
+    [number] = re.findall(r"^1\. 第(\d+)题", messages[1]["content"], re.MULTILINE)
+    [place] = [place for place, one in enumerate(ROWS) if one[0] == number]
+    return json.dumps({"questions": [honest(place)]}, ensure_ascii=False)
+
+
+def test_nodes_read_again_what_one_process_reads(nodes: Nodes, tmp_path: Path) -> None:
+    rows = [row(place) for place in range(len(ROWS))]
+    sheets = [Sheet(one["number"], PAGE, [one], rows) for one in rows]
+    wanted = [call for sheet in sheets for call in calls(sheet, ReaderSettings().longest)]
+    found = []
+    for on, key in (("", ""), (f"ray://{nodes.address}", "nobody's")):
+        with (
+            serving(quoted, key=key) as stub,
+            Journal(tmp_path / f"journal{len(found)}") as journal,
+        ):
+            told = {"key_variable": KEY, "on": on} if on else {}
+            client = Client(Model(name="reader", base_url=stub.url, retries=0, **told))
+            outcome = reread(wanted, Asker(client, journal, Budget(None)))
+            assert len(stub.calls) == len(rows)
+        found.append(outcome)
+    assert found[0] == found[1]
+    assert {one.outcome for one in found[0].rows.values()} == {"agreed"}
+    assert len(found[0].rows) == len(rows)
