@@ -1,8 +1,9 @@
 """One data file of a bank → raw questions, with the bank's own id, split and group beside them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,13 @@ from banks import values
 from banks.files import TableRow, rows
 from banks.limits import BankLimits
 from banks.mapping import Mapping, flat, guess
-from cpsyexam.errors import SourceError
+from cpsyexam.errors import CpsyexamError, SourceError
+from cpsyexam.executor import INLINE, Executor
 from cpsyexam.files import digest_file
+from cpsyexam.portions import Portion
 from cpsyexam.records import OWN_FILE, RawQuestion, capture_id, question_row
 from cpsyexam.taxonomy import LETTERS, exams, find_subject
+from cpsyexam.work import Failure, Work
 from documents.office.cells import Shown
 
 TYPES = pl.Schema(
@@ -32,7 +36,7 @@ RAW_TYPES = pl.Schema(
     {**TYPES, "group": pl.String(), "sheet": pl.String(), "numbers": pl.List(pl.Int64())}
 )
 _SPLIT = re.compile(r"(?:^|[^a-z])(train|dev|valid|val|validation|test|reserved)(?:[^a-z]|$)")
-_BATCH = 20_000
+_BATCH = 10_000
 _SAMPLE = 200
 _PRINTED = ("stem", "options", "answer", "material", "explanation")
 ABOVE = "above:"  # note of a row whose cell was printed once, for it and others
@@ -62,8 +66,11 @@ def read_file(
     mapping: Mapping,
     url: str = "",
     limits: BankLimits | None = None,
+    executor: Executor = INLINE,
 ) -> BankFile:
-    """One data file. `url` is what the questions cite, the path where empty. Raises SourceError."""
+    """One data file. `url` is what the questions cite, the path where empty; `executor` makes
+    questions of its rows. Raises SourceError.
+    """
     limits = limits or BankLimits()
     url = url or path.as_posix()
     digest = digest_file(path)
@@ -77,16 +84,20 @@ def read_file(
     full = guess(objects, mapping, str(path)) if objects else mapping
     inside = path.relative_to(root).as_posix() if path != root else path.name
     constant = _constants(path, inside, full) | {"source": source, "capture": capture, "url": url}
-    bad: list[tuple[int, str]] = []
-    frames = [
-        pl.DataFrame(batch, schema=RAW_TYPES)
-        for batch in _batches(
-            _filled(chain(head, stream), full), _Reader(full, constant, limits), bad
-        )
-    ]
-    found = pl.concat(frames) if frames else pl.DataFrame(schema=RAW_TYPES)
+    work = Work(partial(_each, reader=_Reader(full, constant, limits)))
+    frames, bad = [pl.DataFrame(schema=RAW_TYPES)], list[tuple[int, str]]()
+    try:
+        for made in executor.map(work, _batches(_filled(chain(head, stream), full))):
+            if isinstance(made, Failure):
+                why = f"worker processes die on its rows: {made.reason}"
+                raise CpsyexamError(why, where=str(path))
+            frames.append(made[0].frame)
+            bad += made[1]
+    except RecursionError:  # a row is nested too deeply to be sent: said of it here
+        return read_file(path, source=source, root=root, mapping=mapping, url=url, limits=limits)
     headings = tuple(dict.fromkeys(name for row in objects for name in row))
-    return BankFile(path, capture, digest, full, _with_cases(found), tuple(bad), headings)
+    found = _with_cases(pl.concat(frames))
+    return BankFile(path, capture, digest, full, found, tuple(bad), headings)
 
 
 def _filled(stream: Iterator[Any], mapping: Mapping) -> Iterator[Any]:
@@ -130,25 +141,35 @@ class _Reader:
     limits: BankLimits
 
 
-def _batches(
-    stream: Iterator[Any], reader: _Reader, bad: list[tuple[int, str]]
-) -> Iterator[list[dict[str, Any]]]:
-    batch = []
-    for number, row in enumerate(stream, start=1):
+Numbered = tuple[int, Any]  # a row with its number
+
+
+def _batches(stream: Iterator[Any]) -> Iterator[list[Numbered]]:
+    numbered = enumerate(stream, start=1)
+    while batch := list(islice(numbered, _BATCH)):
+        yield batch
+
+
+def _each(
+    batches: Sequence[list[Numbered]], *, reader: _Reader
+) -> list[tuple[Portion, list[tuple[int, str]]]]:
+    """Of each batch its questions, and the rows that are none."""
+    return [_made(batch, reader) for batch in batches]
+
+
+def _made(batch: list[Numbered], reader: _Reader) -> tuple[Portion, list[tuple[int, str]]]:
+    made, bad = [], []
+    for number, row in batch:
         if not isinstance(row, dict):
             bad.append((number, values.encodable(str(row)[:200])))
             continue
         try:
-            batch.append(_question(flat(row), number, reader))
+            made.append(_question(flat(row), number, reader))
         except values.CellError as error:
             bad.append((number, values.encodable(str(error))))
         except RecursionError:
             bad.append((number, "a cell is nested too deeply"))
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+    return Portion(pl.DataFrame(made, schema=RAW_TYPES)), bad
 
 
 def _constants(path: Path, inside: str, mapping: Mapping) -> dict[str, str]:
@@ -168,7 +189,9 @@ def _question(row: dict[str, Any], number: int, reader: _Reader) -> dict[str, An
 
     def cell(role: str) -> str:
         column = getattr(mapping, role)
-        value = row.get(column) if column else ""
+        if not column:
+            return ""
+        value = row.get(column)
         if role == "stem" and isinstance(value, dict | list):
             raise values.CellError(f"stem: {value!r:.40} is no text")
         return values.checked(role, values.text(value).strip("\ufeff"), limits)

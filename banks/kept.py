@@ -9,11 +9,13 @@ import polars as pl
 from banks.bank_file import BankFile, read_file
 from banks.limits import BankLimits
 from banks.mapping import Mapping
+from cpsyexam.executor import INLINE
 from cpsyexam.files import canonical, digest, digest_file
 from cpsyexam.memo import Memo
 from cpsyexam.records import OWN_FILE, capture_id
 
 _LARGE = 1_000_000  # bytes: smaller ones are read as fast again
+_WORTH = 70_000_000  # bytes (150,000 questions) from which workers pay for their start
 _PARTS = ("questions", "bad_rows", "mapping")
 
 
@@ -28,10 +30,11 @@ def kept_file(
     memo: Memo,
 ) -> BankFile:
     """The same as `read_file`; from `memo` where a run before read these bytes in this way."""
-    read = partial(
-        read_file, path, source=source, root=root, mapping=mapping, url=url, limits=limits
-    )
-    if memo.folder is None or path.stat().st_size < _LARGE:
+    size = path.stat().st_size
+    executor = memo.executor if size >= _WORTH else INLINE
+    where = {"source": source, "root": root, "url": url}
+    read = partial(read_file, path, **where, mapping=mapping, limits=limits, executor=executor)
+    if memo.folder is None or size < _LARGE:
         return read()
     once = cache(read)
     said = digest_file(path)

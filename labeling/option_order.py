@@ -62,13 +62,12 @@ def is_scale(options: Sequence[str]) -> bool:
     texts = [unicodedata.normalize("NFKC", o).strip() for o in options]
     if len(texts) < 3:
         return False
-    numbers = [[float(n) for n in _NUMBER.findall(t)] for t in texts]
-    shapes = {_NUMBER.sub("#", t) for t in texts}
-    if len(shapes) == 1 and all(numbers):
-        return _monotonic([n[0] for n in numbers])
+    numbers = [_NUMBER.search(text) for text in texts]
+    if all(numbers) and len({_NUMBER.sub("#", text) for text in texts}) == 1:
+        return _monotonic([float(number[0]) for number in numbers if number])
     cores = _cores(texts)
     for scale in table("options.toml")["scales"]:
-        if all(core in scale for core in cores):
+        if cores[0] in scale and all(core in scale for core in cores):
             return _monotonic([scale.index(core) for core in cores])
     return False
 
@@ -178,7 +177,7 @@ def shuffle_rows(
     """The frame with options, answer, explanation, flags, order, shuffle_rule; and references."""
     needed = frame.select("id", "stem", "options", "answer", "explanation", "flags")
     work = partial(_shuffled, settings=settings, secret=secret)
-    made = memo.rows("option_order", needed, work, digest(secret), str(settings))
+    made = memo.rows("option_order", needed, work, digest(secret), str(settings), spread=True)
     told = frame.select("raw_id", "id").with_columns(made[_MET])
     references: list[Row] = [
         (raw_id, name, *reference.values())

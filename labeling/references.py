@@ -9,6 +9,7 @@ from cpsyexam.taxonomy import LETTERS
 from labeling.tables import table
 
 _WIDE = str.maketrans({chr(ord(c) + 0xFEE0): c for c in LETTERS})
+_WIDE_ONE = re.compile("[Ａ-Ｈ]")
 _RUN = r"(?<![A-Za-z0-9])[A-H](?:\s*[、,，/\\和与及或跟&+]?\s*[A-H])*(?![A-Za-z0-9])"
 _ANY = re.compile(_RUN)
 _VERDICT = (
@@ -49,7 +50,7 @@ def _named(side: str) -> re.Pattern[str]:
 
 def plain(text: str) -> str:
     """Full-width letters A to H made half-width, character by character."""
-    return text.translate(_WIDE)
+    return text.translate(_WIDE) if _WIDE_ONE.search(text) else text
 
 
 def stand_alone(text: str) -> set[str]:

@@ -30,8 +30,10 @@ _OTHER = (500, 8.0)
 # MB of questions in a MB of a kind of source, rounded up: pages of sites are packed, scans pictures
 _QUESTIONS = {"web": 2.5, "books": 0.1}
 _WHOLE = 6.0  # MB for a MB of a JSON file, which is read at once
-_A_WORKER = {"web": 300, "books": 1200, "cleaned": 250, "unique": 250}
-_LATE = ("cleaned", "unique")  # these have workers where there is much to do
+_A_WORKER = {
+    "web": 300, "books": 1200, "banks": 300, "cleaned": 250, "unique": 250, "shuffled": 250,
+}  # fmt: skip
+_LATE = ("banks", "cleaned", "unique", "shuffled")  # these have workers where there is much to do
 _MANY = 70.0  # MB of questions from which they do
 _IN_PARQUET = 1.3  # MB of questions in a MB of a Parquet table, its compression undone
 _IN_XLSX = 0.5
