@@ -1,7 +1,8 @@
 """`make bench-line`: from sources to an audited release, stage by stage, at several sizes.
 
 Each stage runs in a process of its own, so that seconds and memory are its own. The growth of a
-stage is the exponent of its CPU seconds from the size before.
+stage is the exponent of its CPU seconds from the size before. `build/bench/line-SIZE.svg` shows how
+many cores each kept busy, second by second.
 """
 
 import argparse
@@ -18,8 +19,11 @@ from typing import Any
 
 import polars as pl
 
-from bench.frame import Spent, measured, publish
+from bench.cores import Stage, picture, watched
+from bench.frame import ROOT, Spent, measured, publish
 from cpsyexam import chain
+from cpsyexam.executor import available_cores
+from cpsyexam.files import write_text
 from pipeline.entry import FREED
 
 SIZES = "22000,200000"
@@ -58,14 +62,18 @@ def measure(size: int, workers: int) -> tuple[list[list[Any]], dict[str, Any]]:
         code = "import sys; from pathlib import Path; from bench import line_bank;"
         code += f"line_bank.make(Path(sys.argv[1]), {size})"
         subprocess.run([sys.executable, "-c", code, str(root)], check=True)
-        rows, total = [], Spent()
+        rows, total, stages = [], Spent(), list[Stage]()
         for name in (*chain.CHAIN.names, chain.CHAIN.release.name, "audit"):
-            spent, count = alone(name, root, workers)
+            with watched() as busy:
+                spent, count = alone(name, root, workers)
+            stages.append((name, busy))
             total.wall, total.cpu = total.wall + spent.wall, total.cpu + spent.cpu
             total.peak_mb = max(total.peak_mb, spent.peak_mb)
             if count:
                 rows.append(_row(size, name, count, spent))
         rows.append(_row(size, "all", size, total))
+        shown = picture(stages, f"{size:,} questions", available_cores())
+        write_text(ROOT / f"build/bench/line-{size}.svg", shown)
         if size <= SMALL:
             spent, count = alone("build", root, workers)
             rows.append(_row(size, "cpsyexam build, one process", count, spent))
@@ -106,22 +114,22 @@ def alone(name: str, root: Path, workers: int) -> tuple[Spent, int]:
 
 def _one(name: str, root: Path, workers: int) -> None:
     """One step in this process; prints what it took and how many rows came out."""
-    from pipeline.paths import Paths
-
     step = {"audit": _audit, "build": _build, "sha256": _sha256, "write_parquet": _write}.get(name)
     with measured() as spent:
-        count = step(root) if step else _stage(name, root, Paths(root / "out"), workers)
+        count = step(root) if step else run_stage(name, root, workers)
     print(json.dumps([spent.wall, spent.cpu, spent.peak_mb, count]))
 
 
-def _stage(name: str, root: Path, paths: Any, workers: int) -> int:
+def run_stage(name: str, root: Path, workers: int) -> int:
+    """Run a stage of the recipe below a folder; how many rows came out."""
     from cpsyexam.executor import Processes
     from cpsyexam.runner import run
+    from pipeline.paths import Paths
     from pipeline.recipe import read_recipe
     from pipeline.stages import stages
     from pipeline.supplies import Run
 
-    file = root / "recipe.toml"
+    file, paths = root / "recipe.toml", Paths(root / "out")
     context = Run(read_recipe(file), file, paths, executor=Processes(workers))
     step = next(stage for stage in stages(context) if stage.name == name)
     outputs = run(step, paths.build).receipt["outputs"]

@@ -74,13 +74,13 @@ def held() -> float:
     """MB that this process has in memory, and what its children have besides shared files."""
     own, _ = _pages("self")
     beside = 0
-    for child in _below("self"):
+    for child in below("self"):
         resident, shared = _pages(child)
         beside += max(0, resident - shared)
     return (own + beside) * _PAGE / 1e6
 
 
-def _below(process: str) -> list[str]:
+def below(process: str) -> list[str]:
     """The processes that a process started, those that these started, and so on."""
     found: list[str] = []
     for listed in Path(f"/proc/{process}/task").glob("*/children"):
@@ -88,7 +88,7 @@ def _below(process: str) -> list[str]:
             children = listed.read_text("ascii").split()
         except OSError:
             continue
-        found += [*children, *(one for child in children for one in _below(child))]
+        found += [*children, *(one for child in children for one in below(child))]
     return found
 
 
