@@ -32,8 +32,16 @@ def kept_file(
     """The same as `read_file`; from `memo` where a run before read these bytes in this way."""
     size = path.stat().st_size
     executor = memo.executor if size >= _WORTH else INLINE
-    where = {"source": source, "root": root, "url": url}
-    read = partial(read_file, path, **where, mapping=mapping, limits=limits, executor=executor)
+    read = partial(
+        read_file,
+        path,
+        source=source,
+        root=root,
+        mapping=mapping,
+        url=url,
+        limits=limits,
+        executor=executor,
+    )
     if memo.folder is None or size < _LARGE:
         return read()
     once = cache(read)

@@ -70,7 +70,7 @@ def scaling(name: EngineName) -> int:
             with TemporaryDirectory() as cache:
                 began, cpu = time.monotonic(), _children()
                 pages, executor = places(folder), Processes(count)
-                read_pages(pages, BooksSettings(engine=name), Path(cache), executor=executor)
+                list(read_pages(pages, BooksSettings(engine=name), Path(cache), executor=executor))
                 wall, spent = time.monotonic() - began, _children() - cpu
             rows.append([count, PAGES, round(PAGES / wall * 60, 1), round(spent / PAGES, 2)])
     times = round(float(rows[1][2]) / float(rows[0][2]), 2)

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -118,8 +118,8 @@ def read_pages(
     *,
     executor: Executor,
     progress: Progress | None = None,
-) -> list[PageRead]:
-    """Readings of all pages, in the order given.
+) -> Iterator[PageRead]:
+    """Readings of all pages, in the order given, each as soon as it is there.
 
     A page that cannot be read, or on which a worker process dies, comes back with its problem.
     Where work does not see this machine's files they are offered to it in `cache`, then a store.
@@ -131,21 +131,20 @@ def read_pages(
         recycle=RECYCLE,
         gpu=True,
     )
-    meter = _Meter(len(places), progress)
-    found = []
+    meter, strange = _Meter(len(places), progress), 0
     todo: Iterable[Place | Offered] = places
     if isinstance(cache, Remote) and not executor.near:
         todo = offered(places, cache / SCANS)
     for place, read in zip(places, executor.map(work, todo), strict=True):
         page = _lost(place, read.reason) if isinstance(read, Failure) else read
         meter.tell()
-        found.append(page)
-    if strange := sum(page.unsealed for page in found):
+        strange += page.unsealed
+        yield page
+    if strange:
         log.warning(
             "%s: %d readings do not bear the seal of this key and were made again; who shares the"
             " place needs the same key (docs/scaling.md)", cache, strange,
         )  # fmt: skip
-    return found
 
 
 def read_each(

@@ -1,5 +1,9 @@
 """Stage `books`: scans of books → raw questions, a capture a page, all lines of text."""
 
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +12,14 @@ import polars as pl
 from cpsyexam.errors import ConfigError
 from cpsyexam.executor import INLINE, Executor, Progress
 from cpsyexam.files import canonical
-from cpsyexam.records import Capture, Line, RawQuestion, Source, conform, reject
+from cpsyexam.records import Capture, Line, RawQuestion, Rejected, Source, conform, reject
 from cpsyexam.stage import Frames, StageResult
 from ocr.book import Book, read_book
 from ocr.cache import Cache
 from ocr.engines import chosen
 from ocr.page.pages import Place, places
 from ocr.recognise import PageRead, read_pages, skipped
-from ocr.records import BookRecords, book_records
+from ocr.records import book_records
 from ocr.settings import BooksSettings
 
 LOSS = {"capture": pl.String, "source": pl.String, "rule": pl.String, "detail": pl.String}
@@ -43,27 +47,29 @@ def extract(
         )
     books = _read_books(settings.sources)
     wanted = {book.name: places(book.scan, settings.pages) for book in books}
-    pages: dict[Place, PageRead] = {}
-    for (dpi, layer), todo in _alike(books, wanted, settings).items():
+    rows: dict[str, BookRows] = {}
+    for (dpi, layer), alike in _alike(books, settings).items():
         own = settings.model_copy(update={"dpi": dpi, "text_layer": layer})
-        read = read_pages(todo, own, cache, executor=executor, progress=progress)
-        pages |= dict(zip(todo, read, strict=True))
-    records = [book_records(book, _pages(wanted[book.name], pages)) for book in books]
-    return _outcome(books, records, list(pages.values()), settings)
+        todo = {book.name: _to_read(book, wanted[book.name]) for book in alike}
+        every = list(chain.from_iterable(todo.values()))
+        read = read_pages(every, own, cache, executor=executor, progress=progress)
+        for book in alike:  # each as soon as its pages are read: all readings would fill the memory
+            rows[book.name] = book_rows(book, wanted[book.name], islice(read, len(todo[book.name])))
+        deque(read, maxlen=0)  # what it says at its end
+    return _outcome(books, [rows[book.name] for book in books], settings)
 
 
-def _alike(
-    books: list[Book], wanted: dict[str, list[Place]], usual: BooksSettings
-) -> dict[tuple[int, bool], list[Place]]:
-    """The pages to read, by the resolution at which their book is drawn, and whether a text layer
-    is read.
-    """
-    found: dict[tuple[int, bool], list[Place]] = {}
+def _to_read(book: Book, pages: Sequence[Place]) -> list[Place]:
+    return [place for place in pages if place.number not in book.about.skip]
+
+
+def _alike(books: list[Book], usual: BooksSettings) -> dict[tuple[int, bool], list[Book]]:
+    """The books by the resolution at which they are drawn, and whether a text layer is read."""
+    found: dict[tuple[int, bool], list[Book]] = {}
     for book in books:
-        todo = [p for p in wanted[book.name] if p.number not in book.about.skip]
         about = book.about
         layer = usual.text_layer if about.text_layer is None else about.text_layer
-        found.setdefault((about.dpi or usual.dpi, layer), []).extend(todo)
+        found.setdefault((about.dpi or usual.dpi, layer), []).append(book)
     return found
 
 
@@ -79,28 +85,57 @@ def _read_books(tomls: tuple[Path, ...]) -> list[Book]:
     return list(books.values())
 
 
-def _pages(all_places: list[Place], pages: dict[Place, PageRead]) -> list[PageRead]:
-    return [pages.get(place) or skipped(place) for place in all_places]
+@dataclass(frozen=True)
+class BookRows:
+    """The rows of one book as tables, and how its pages were read."""
+
+    kept: pl.DataFrame
+    rejected: pl.DataFrame
+    captures: pl.DataFrame
+    lines: pl.DataFrame
+    counts: Counter[str]
+    engines: frozenset[tuple[str, str, str]]
 
 
-def _outcome(
-    books: list[Book], records: list[BookRecords], read: list[PageRead], settings: BooksSettings
-) -> StageResult:
+def book_rows(book: Book, pages: Sequence[Place], read: Iterable[PageRead]) -> BookRows:
+    """The rows of a book with these pages, of which those read are told in order."""
+    told = {page.place: page for page in read}
+    records = book_records(book, [told.get(place) or skipped(place) for place in pages])
     lost = pl.DataFrame(
-        [row for r in records for row in r.rejected],
-        schema={**LOSS, "url": pl.String, "lines": pl.List(pl.String)},
+        records.rejected, schema={**LOSS, "url": pl.String, "lines": pl.List(pl.String)}
     )
-    return StageResult(
-        kept=conform([row for r in records for row in r.questions], RawQuestion),
+    return BookRows(
+        kept=conform(records.questions, RawQuestion),
         rejected=reject(
             lost, stage="books", rule=pl.col("rule"), detail=pl.col("detail"), parent="capture"
         ),
+        captures=conform(records.captures, Capture),
+        lines=conform(records.lines, Line),
+        counts=_counts(told.values()),
+        engines=frozenset(page.engine for page in told.values() if page.engine),
+    )
+
+
+def _counts(read: Collection[PageRead]) -> Counter[str]:
+    return Counter({
+        "pages": len(read),
+        "cached": sum(page.cached for page in read),
+        "given": sum(page.given for page in read),
+        "text_layer": sum(p.reading is not None and p.engine is None for p in read),
+        "unreadable": sum(page.reading is None for page in read),
+    })  # fmt: skip
+
+
+def _outcome(books: list[Book], rows: list[BookRows], settings: BooksSettings) -> StageResult:
+    return StageResult(
+        kept=pl.concat([RawQuestion.create_empty(), *(one.kept for one in rows)]),
+        rejected=pl.concat([Rejected.create_empty(), *(one.rejected for one in rows)]),
         tables={
-            "captures": conform([row for r in records for row in r.captures], Capture),
+            "captures": pl.concat([Capture.create_empty(), *(one.captures for one in rows)]),
             "sources": conform([_source(book) for book in books], Source),
-            "lines": conform([row for r in records for row in r.lines], Line),
+            "lines": pl.concat([Line.create_empty(), *(one.lines for one in rows)]),
         },
-        metrics=_metrics(read, settings),
+        metrics=_metrics(rows, settings),
     )
 
 
@@ -112,14 +147,11 @@ def _source(book: Book) -> dict[str, Any]:
     return {"source": book.name, "kind": "books", "title": title, "terms": terms}
 
 
-def _metrics(read: list[PageRead], settings: BooksSettings) -> dict[str, Any]:
-    engines = sorted({page.engine for page in read if page.engine})
+def _metrics(rows: list[BookRows], settings: BooksSettings) -> dict[str, Any]:
+    engines = sorted({engine for one in rows for engine in one.engines})
+    counts = sum((one.counts for one in rows), Counter[str]())
     return {
-        "pages": len(read),
-        "cached": sum(page.cached for page in read),
-        "given": sum(page.given for page in read),
-        "text_layer": sum(p.reading is not None and p.engine is None for p in read),
-        "unreadable": sum(page.reading is None for page in read),
+        **{name: counts[name] for name in _counts([])},
         "engine_choice": ": ".join(chosen(settings)),
         "engines": [{"engine": e, "model": m, "weights": w} for e, m, w in engines],
         "dpi": settings.dpi,

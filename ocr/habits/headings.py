@@ -1,6 +1,7 @@
 """Lines folded in place, and the headings of sections, as papers print them."""
 
 import re
+from functools import lru_cache
 
 from cpsyexam.text import fold
 
@@ -53,6 +54,7 @@ DASHED = re.compile(  # ------ 参考答案 ------
 )
 
 
+@lru_cache(1 << 14)  # a line is asked for some sixty times
 def flat(text: str) -> str:
     """As long as `text`: full-width forms folded, what would change its length left alone."""
     return "".join(_flat(char) for char in text)

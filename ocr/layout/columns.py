@@ -29,6 +29,7 @@ RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
 HANG = 0.5  # line heights that the box of a line may reach over the gutter of its column
 CROSSING = 3  # lines over a gutter that merged boxes may explain
 SHARE = 0.35  # of the text must lie in bands with columns
+_ROUNDING = 1e-9  # that sums in another order may be apart
 
 
 @dataclass(frozen=True)
@@ -167,6 +168,9 @@ def _cut(
     best: tuple[float, float, float, list[Band]] | None = None
     for step in range(71):
         x = left + (right - left) * (0.15 + 0.01 * step)
+        beside = sum(p.width for p in pieces if not crosses(p, x, high)) / max(total, 1.0)
+        if beside + _ROUNDING < max(SHARE, best[0] if best else 0.0):
+            continue  # not even if all of it stood in columns
         near = any(abs(x - g) < 0.03 * (right - left) for g in known)
         bands = _bands(pieces, x, high, lenient=asked or near)
         share = sum(p.width for band, parted in bands if parted for p in band) / max(total, 1.0)

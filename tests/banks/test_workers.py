@@ -12,9 +12,7 @@ from banks.mapping import Mapping
 from cpsyexam.executor import INLINE, Executor, Processes
 from cpsyexam.memo import Memo
 
-ROWS = [
-    {"题干": f"第{n}题问的是（ ）", "选项": ["甲", "乙", "丙"], "答案": "B"} for n in range(5)
-]
+ROWS = [{"题干": f"第{n}题问的是（ ）", "选项": ["甲", "乙", "丙"], "答案": "B"} for n in range(5)]
 
 
 def deep(levels: int) -> str:

@@ -88,7 +88,7 @@ def test_a_page_on_which_the_worker_dies_is_unreadable_and_the_rest_is_read(
 ) -> None:
     monkeypatch.setattr(recognise, "read_each", dies_on_the_second)
     places = pages(tmp_path, 4)
-    found = read_pages(places, BooksSettings(), tmp_path, executor=Processes(2))
+    found = list(read_pages(places, BooksSettings(), tmp_path, executor=Processes(2)))
     assert [page.place for page in found] == places
     assert [page.problem for page in found] == [
         "",
@@ -104,7 +104,7 @@ def test_workers_that_die_on_page_after_page_stop_the_run(
 ) -> None:
     monkeypatch.setattr(recognise, "read_each", always_dies)
     with pytest.raises(CpsyexamError, match=r"died on 3 items in a row: .*; free some memory"):
-        read_pages(pages(tmp_path, 4), BooksSettings(), tmp_path, executor=Processes(2))
+        list(read_pages(pages(tmp_path, 4), BooksSettings(), tmp_path, executor=Processes(2)))
 
 
 def pages(folder: Path, count: int) -> list[Place]:

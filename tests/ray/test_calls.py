@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,15 +100,16 @@ def test_nodes_read_again_what_one_process_reads(nodes: Nodes, tmp_path: Path) -
     rows = [row(place) for place in range(len(ROWS))]
     sheets = [Sheet(one["number"], PAGE, [one], rows) for one in rows]
     wanted = [call for sheet in sheets for call in calls(sheet, ReaderSettings().longest)]
-    found = []
+    found: list[Any] = []
     for on, key in (("", ""), (f"ray://{nodes.address}", "nobody's")):
         with (
             serving(quoted, key=key) as stub,
             Journal(tmp_path / f"journal{len(found)}") as journal,
         ):
-            told = {"key_variable": KEY, "on": on} if on else {}
-            client = Client(Model(name="reader", base_url=stub.url, retries=0, **told))
-            outcome = reread(wanted, Asker(client, journal, Budget(None)))
+            model = Model(
+                name="reader", base_url=stub.url, retries=0, on=on, key_variable=KEY if on else ""
+            )
+            outcome = reread(wanted, Asker(Client(model), journal, Budget(None)))
             assert len(stub.calls) == len(rows)
         found.append(outcome)
     assert found[0] == found[1]
