@@ -43,8 +43,8 @@ class Display(Protocol):
 
 @contextmanager
 def display(console: Console) -> Iterator[Display]:
-    """The display that fits a console."""
-    if not console.is_terminal:
+    """The display that fits a console; none on a quiet one."""
+    if not (console.is_terminal or console.quiet):
         yield Lines()
         return
     columns = (
@@ -52,7 +52,7 @@ def display(console: Console) -> Iterator[Display]:
         BarColumn(bar_width=12), MofNCompleteColumn(), TextColumn("{task.fields[what]}"),
         TimeElapsedColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=console) as bar:
+    with Progress(*columns, console=console, disable=console.quiet) as bar:
         yield Bars(bar)
 
 

@@ -1,6 +1,5 @@
 """Releases: built from a recipe, loaded, audited."""
 
-import io
 from pathlib import Path
 
 import polars as pl
@@ -22,9 +21,8 @@ def build(recipe: str | Path, *, out: str | Path = ".", workers: int = 1) -> Pat
     from pipeline.shortfalls import shortfalls
 
     executor = Processes(workers) if workers > 1 else INLINE
-    silent = SafeConsole(file=io.StringIO(), force_terminal=True)
     paths = Paths(Path(out))
-    built = make(Path(recipe), paths, silent, executor=executor)
+    built = make(Path(recipe), paths, SafeConsole(quiet=True), executor=executor)
     if found := shortfalls(built, paths):
         raise ReleaseError("; ".join(found), where=str(built.release))
     return built.release
