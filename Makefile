@@ -52,10 +52,11 @@ site: .venv/base.stamp ## start a new site: make site NAME=x
 push: .venv/dev.stamp ## publish the newest release: make push REPO=org/name [DRY_RUN=1]
 	@.venv/bin/cpsyexam push $(REPO) $(if $(PRIVATE_REPO),--private-repo $(PRIVATE_REPO)) $(if $(DRY_RUN),--dry-run)
 
-# The checks take one core for 20 seconds: the tests begin beside them.
+# The checks take one core for 20 seconds: the tests begin beside them. Three workers on two cores:
+# some wait for servers; each of them collects for 10 CPU seconds, 18 in a fresh checkout.
 test: .venv/dev.stamp ## lint, types, layers and all tests but the slow ones
 	@$(MAKE) --no-print-directory check & check=$$!; \
-	  $(PY) -m compileall -q $(PACKAGES); $(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
+	  $(PY) -m compileall -q $(PACKAGES); $(PY) -m pytest -n 3 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
 	  wait $$check || { echo "error: make check failed, see above"; exit 2; }; exit $$tests
 
 clean: ## delete build figures and stages, keep releases and archives

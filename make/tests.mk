@@ -8,7 +8,7 @@ check: .venv/dev.stamp ## lint, types, import layers
 	@.venv/bin/lint-imports
 
 coverage: .venv/dev.stamp ## tests with branch coverage of the pure packages
-	@$(PY) -m pytest -n 4 --dist loadscope --no-loadscope-reorder -q --cov --cov-report=term-missing:skip-covered
+	@$(PY) -m pytest -n 3 --dist loadscope --no-loadscope-reorder -q --cov --cov-report=term-missing:skip-covered
 
 test-slow: .venv/dev.stamp ## long matrices, whole builds twice, people in a browser, kills at hundreds of steps, new random examples: [ONLY=tests/ocr]
 	@$(PY) -m pytest -q -n 2 --dist loadscope -m 'slow or hypothesis' --hypothesis-profile=new $(ONLY)

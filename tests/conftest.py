@@ -11,13 +11,15 @@ import pytest
 HERE = Path(__file__).parent
 LONG = (
     "e2e/test_adversaries.py",  # builds the sample, for which others in e2e would only wait
-    "pipeline/test_incremental.py", "publishing/test_versions.py", "manifests/test_audited.py",
-    "spiders/test_crawl.py", "e2e/test_bad_input.py", "cpsyexam/test_executor.py", "hub",
-    "spiders/test_destinations.py", "pipeline/test_release.py", "ocr/engines/test_embedded.py",
-    "parsing/test_recreated_pages.py", "spiders", "manifests/test_forged_reserve.py",
-    "e2e/test_environment.py", "publishing/test_cards.py", "documents/test_properties.py",
-    "reviewing/test_browser.py", "ocr/test_stage.py", "pipeline",
-    "e2e/test_review_people.py", "e2e/test_push.py", "e2e",
+    "pipeline/test_incremental.py", "spiders/test_crawl.py", "reviewing/test_browser.py",
+    "publishing/test_versions.py", "manifests/test_audited.py", "pipeline/test_release.py",
+    "pipeline/test_init.py", "cpsyexam/test_executor.py", "e2e/test_push.py", "hub",
+    "spiders/test_destinations.py", "manifests/test_forged_reserve.py",
+    "parsing/test_recreated_pages.py", "ocr/engines/test_embedded.py", "e2e/test_bad_input.py",
+    "publishing/test_cards.py", "documents/test_properties.py", "spiders", "ocr/test_stage.py",
+    "manifests", "pipeline", "e2e", "evaluation/test_replies.py", "evaluation/test_commands.py",
+    "cleaning/test_clean_stage.py", "generation", "bench/test_mutation.py",
+    "ocr/page/test_textruns.py", "psychometrics/test_contamination.py",
 )  # fmt: skip
 
 # Tables of a few hundred rows: threads that wait for each other took a third of all time.

@@ -35,7 +35,8 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 def called(*args: str, cwd: Path, **env: str) -> CompletedProcess[str]:
     """What the program's own entry prints and its code, in this process: half the time of another.
 
-    A variable that a library reads when it is imported does not reach it here.
+    A variable that a library reads when it is imported does not reach it here. Builds find one core
+    free: the other is some other test's.
     """
     out, err = io.StringIO(), io.StringIO()
     code = 0
@@ -49,6 +50,7 @@ def called(*args: str, cwd: Path, **env: str) -> CompletedProcess[str]:
         for name, value in env.items():
             patch.setenv(name, value)
         patch.setattr("sys.argv", ["cpsyexam", *args])
+        patch.setattr("pipeline.executors.available_cores", lambda: 1)
         try:
             entry.main()
         except SystemExit as left:
