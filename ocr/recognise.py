@@ -13,11 +13,12 @@ from cpsyexam.store import Remote
 from cpsyexam.worker import Bounds
 from ocr import cache as readings
 from ocr.cache import Cache, Offered, fetched, offered
+from ocr.drawn import Drawn
 from ocr.engines import Engine, open_engine
 from ocr.layout.tables import frames
 from ocr.page.cells import read_cells, split_lines
 from ocr.page.figures import find_figures, find_rules
-from ocr.page.fragment import Reading
+from ocr.page.fragment import LAYER, Reading
 from ocr.page.orientation import read_upright, upturned_read
 from ocr.page.pages import Pixels, Place, UnreadablePageError, page_digest, picture, turned
 from ocr.page.paper import find_paper, flattened, smoothed, without_faint
@@ -43,6 +44,14 @@ class PageRead:
     given: bool = False  # by the recipe's folder of readings
     unsealed: bool = False  # whether the store had a reading of somebody without the key
     engine: tuple[str, str, str] | None = None  # name, model, digest of the weights
+
+
+@dataclass(frozen=True)
+class Known:
+    """A page whose image has been drawn before, and the digest of that."""
+
+    place: Place
+    digest: str
 
 
 def read_page(place: Place, settings: BooksSettings, cache: readings.Cache) -> PageRead:
@@ -123,6 +132,7 @@ def read_pages(
 
     A page that cannot be read, or on which a worker process dies, comes back with its problem.
     Where work does not see this machine's files they are offered to it in `cache`, then a store.
+    A page that was drawn before is drawn again only where its reading has gone.
     Raises CpsyexamError where workers die on page after page.
     """
     work: Work[Any, PageRead] = Work(
@@ -132,14 +142,20 @@ def read_pages(
         gpu=True,
     )
     meter, strange = _Meter(len(places), progress), 0
-    todo: Iterable[Place | Offered] = places
+    drawn = Drawn(cache, settings)
+    todo: Iterable[Place | Offered | Known] = (
+        Known(place, image) if (image := drawn.digest(place)) else place for place in places
+    )
     if isinstance(cache, Remote) and not executor.near:
         todo = offered(places, cache / SCANS)
     for place, read in zip(places, executor.map(work, todo), strict=True):
         page = _lost(place, read.reason) if isinstance(read, Failure) else read
+        if page.reading is not None and page.reading.by != LAYER:
+            drawn.add(place, page.digest)
         meter.tell()
         strange += page.unsealed
         yield page
+    drawn.save()
     if strange:
         log.warning(
             "%s: %d readings do not bear the seal of this key and were made again; who shares the"
@@ -148,13 +164,15 @@ def read_pages(
 
 
 def read_each(
-    pages: Sequence[Place | Offered], *, settings: BooksSettings, cache: Cache
+    pages: Sequence[Place | Offered | Known], *, settings: BooksSettings, cache: Cache
 ) -> list[PageRead]:
     """Readings of a batch of pages."""
     return [_read(page, settings, cache) for page in pages]
 
 
-def _read(page: Place | Offered, settings: BooksSettings, cache: Cache) -> PageRead:
+def _read(page: Place | Offered | Known, settings: BooksSettings, cache: Cache) -> PageRead:
+    if isinstance(page, Known):
+        return _kept(page, settings, cache) or read_page(page.place, settings, cache)
     if isinstance(page, Place):
         return read_page(page, settings, cache)
     assert isinstance(cache, Remote)
@@ -162,6 +180,15 @@ def _read(page: Place | Offered, settings: BooksSettings, cache: Cache) -> PageR
     read = read_page(place, settings, cache)
     problem = read.problem.replace(str(place.file), str(page.place.file))
     return replace(read, place=page.place, problem=problem)
+
+
+def _kept(page: Known, settings: BooksSettings, cache: Cache) -> PageRead | None:
+    engine = _engine(settings)
+    reading = readings.load(readings.folder(cache, engine), page.digest)
+    who = (engine.name, engine.model, engine.weights)
+    if reading is None:
+        return None
+    return PageRead(page.place, page.digest, reading, cached=True, engine=who)
 
 
 def _lost(place: Place, reason: str) -> PageRead:

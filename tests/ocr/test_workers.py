@@ -2,7 +2,9 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,7 @@ from cpsyexam.shared_key import VARIABLE
 from cpsyexam.store import Remote
 from ocr import cache, recognise
 from ocr.page.fragment import Fragment, Reading
-from ocr.page.pages import Place
+from ocr.page.pages import Pixels, Place, picture
 from ocr.recognise import PageRead, read_pages, unreadable_digest
 from ocr.settings import BooksSettings
 from tests.ocr import scans
@@ -122,3 +124,41 @@ def dies_on_the_second(
 
 def always_dies(places: Sequence[Place], *, settings: BooksSettings, cache: Path) -> list[PageRead]:
     os._exit(9)
+
+
+def test_a_page_is_drawn_once_as_long_as_its_reading_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Place] = []
+
+    def counted(place: Place, **how: Any) -> Pixels:
+        drawn.append(place)
+        return picture(place, **how)
+
+    monkeypatch.setattr(recognise, "picture", counted)
+    (place,), kept = pages(tmp_path, 1), tmp_path / "kept"
+
+    def again(max_side: int = 4000) -> PageRead:
+        drawn.clear()
+        settings = BooksSettings(max_side=max_side)
+        (page,) = read_pages([place], settings, kept, executor=INLINE)
+        return page
+
+    first = again()
+    assert drawn == [place]
+    assert again() == replace(first, cached=True)
+    assert not drawn
+    assert again(max_side=600).digest != first.digest
+    assert drawn == [place]
+    again()
+    assert not drawn
+    scans.marked(320, 240).save(place.file)  # another image by the same name
+    assert again().digest != first.digest
+    (listed,) = kept.glob("drawn-*.txt")
+    listed.write_text(listed.read_text("ascii")[:-3], "ascii")  # damaged: nobody knows
+    again()
+    assert drawn == [place]
+    for reading in kept.rglob("*.json"):
+        reading.unlink()
+    assert not again().cached
+    assert drawn == [place]
