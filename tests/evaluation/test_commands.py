@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from bench import builds
 from pipeline.cli import cli
 from tests.evaluation.conftest import Call, line
-from tests.publishing.conftest import build_release
+from tests.publishing.conftest import sealed
 
 
 def test_baselines_print_tables_and_write_a_page(call: Call, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_broken_table_of_answers_is_named(call: Call, tmp_path: Path) -> None:
 
 def test_withheld_keys_are_taken_from_the_reserve_or_missed_in_one_line(tmp_path: Path) -> None:
     builds.make(tmp_path / "made/build", 240)
-    folder = build_release(tmp_path / "made", test_answers="withheld")
+    folder = sealed(tmp_path / "made", test_answers="withheld")
     bare = ["--release", str(folder), "--out", str(tmp_path / "elsewhere")]
     assert "their keys are withheld" in line(CliRunner().invoke(cli, ["evaluate", *bare]))
     keys = ["--keys", str(tmp_path / "made/reserve/made-up-0.1.0")]

@@ -9,7 +9,7 @@ import pytest
 from cpsyexam.errors import ReleaseError
 from cpsyexam.identity import question_ids
 from manifests.audit import Check, audit
-from tests.publishing.conftest import build_release, make_release
+from tests.publishing.conftest import build_release, make_release, sealed
 from tests.shared import made_once
 
 
@@ -60,7 +60,7 @@ def test_an_edited_reserved_question_in_train_is_seen(
             build_release(root, "1.0.0")
     for name in ("releases", "reserve"):
         (root / name).rename(root / f"{name}-away")
-    build_release(root, "1.0.0")
+    sealed(root, "1.0.0")
     for name in ("releases", "reserve"):
         (root / f"{name}-away/made-up-0.1.0").rename(root / name / "made-up-0.1.0")
     check = inherits(root, "1.0.0")
@@ -78,7 +78,7 @@ def test_an_edited_table_of_lineages_is_seen(root: Path) -> None:
 
 
 def test_without_the_version_before_it_is_not_checked(root: Path) -> None:
-    build_release(root, "0.1.1")
+    sealed(root, "0.1.1")
     assert inherits(root, "0.1.1").ok
     assert not inherits(root, "0.1.1").skipped
     shutil.rmtree(root / "releases/made-up-0.1.0")

@@ -1,5 +1,6 @@
 """Proofs spare a builder checks of the same bytes, and hide nothing from him."""
 
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -16,14 +17,20 @@ def checks(copy: Copy, proofs: Proofs | None = None) -> list[Check]:
     return audit(copy.folder, only=PROVED, proofs=proofs)
 
 
-@pytest.fixture
-def kept(made: Copy, tmp_path: Path) -> Path:
-    """What an audit of a sound release found."""
-    file = tmp_path / "kept" / "state.proofs"
+@pytest.fixture(scope="module")
+def sound(made: Copy, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What an audit of a sound release found; not to be changed."""
+    file = tmp_path_factory.mktemp("sound") / "state.proofs"
     proofs = Proofs(file)
     assert checks(made, proofs) == checks(made)
     proofs.save()
     return file
+
+
+@pytest.fixture
+def kept(sound: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(sound.parent, tmp_path / "kept") / sound.name
 
 
 def test_are_taken_for_the_same_bytes(made: Copy, kept: Path) -> None:

@@ -7,6 +7,8 @@ import pytest
 
 from bench import builds
 from cpsyexam.files import settle
+from manifests.proofs import Proofs
+from manifests.seal import seal
 from pipeline.release import release
 from publishing import draft
 from tests.shared import made_once
@@ -35,6 +37,16 @@ def drafted(root: Path, version: str = "0.1.0", **settings: str) -> Path:
     spec = builds.spec(root, version, **settings)
     draft.write(spec)
     return spec.public
+
+
+def sealed(root: Path, version: str = "0.1.0", **settings: str) -> Path:
+    """A release as it is signed and settled, without the builder's own audit of it."""
+    spec = builds.spec(root, version, **settings)
+    draft.write(spec)
+    seal(spec, Proofs())
+    for folder in (spec.reserve, spec.folder):
+        settle(folder)
+    return spec.folder
 
 
 def make_release(root: Path, questions: int | None = None) -> None:

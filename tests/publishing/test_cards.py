@@ -13,7 +13,7 @@ from bench import builds
 from cpsyexam import taxonomy
 from cpsyexam.files import canonical, digest
 from publishing.columns import COLUMNS, NAMES, canary, public
-from tests.publishing.conftest import CONFIGS, LABEL, build_release, drafted
+from tests.publishing.conftest import CONFIGS, LABEL, drafted, sealed
 
 # mlcroissant's own calls of rdflib and pandas
 croissant = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:The inplace keyword")
@@ -168,7 +168,7 @@ def test_the_reserve_s_canaries_follow_from_nothing_public(made: Path) -> None:
 
 def test_the_card_says_what_does_not_hold(tmp_path: Path) -> None:
     builds.make(tmp_path / "build", 200)
-    first = " ".join((build_release(tmp_path) / "README.md").read_text("utf-8").split())
+    first = " ".join((sealed(tmp_path) / "README.md").read_text("utf-8").split())
     rows = pl.read_parquet(tmp_path / "build/split/kept.parquet").group_by("exam", "subject")
     gone = rows.agg((pl.col("split") == "reserved").all().alias("gone"))["gone"].sum()
     assert gone > 0  # the made-up build spares no subject

@@ -12,7 +12,7 @@ import pytest
 from cpsyexam.errors import ConfigError, ReleaseError
 from manifests.audit import audit
 from reviewing.application import DECISIONS
-from tests.publishing.conftest import build_release, drafted
+from tests.publishing.conftest import build_release, drafted, sealed
 
 Change = Callable[[pl.DataFrame], pl.DataFrame]
 
@@ -163,7 +163,7 @@ def test_what_was_reserved_is_not_made_public_in_silence(root: Path) -> None:
 def test_what_is_revealed_is_named(root: Path) -> None:
     ids = _open_reserve(root)
     _open_reserve(root, *ids)
-    text = (build_release(root, "1.0.0") / "CHANGELOG.md").read_text("utf-8")
+    text = (sealed(root, "1.0.0") / "CHANGELOG.md").read_text("utf-8")
     assert all(f"- {name} revealed: it was reserved before" in text for name in ids)
     (root / "build/split/receipt.json").write_text(
         (root / "build/split/receipt.json").read_text("utf-8").replace(ids[0], "q0")
@@ -235,7 +235,7 @@ def test_a_reason_never_tells_a_withheld_answer(root: Path) -> None:
     split = pl.read_parquet(root / "build/split/kept.parquet")
     _decide(root, split.filter(pl.col("id") == _public(split)))
     _edit(root, _set("stem", pl.col("stem") + pl.lit("？")))
-    folder = build_release(root, "1.0.0", test_answers="withheld")
+    folder = sealed(root, "1.0.0", test_answers="withheld")
     assert "印刷答案有误" not in (folder / "CHANGELOG.md").read_text("utf-8")
     assert set(_changes(folder)["why"]) == {""}
     told = pl.read_parquet(folder / "provenance/corrections.parquet")
@@ -243,7 +243,7 @@ def test_a_reason_never_tells_a_withheld_answer(root: Path) -> None:
 
 
 def test_digests_of_earlier_open_records_do_not_tell_withheld_answers(root: Path) -> None:
-    folder = build_release(root, "1.0.0", test_answers="withheld")
+    folder = sealed(root, "1.0.0", test_answers="withheld")
     changes = _changes(folder)
     tested = changes.filter(pl.col("new_split") == "test")
     assert tested.height > 10
@@ -255,7 +255,7 @@ def test_digests_of_earlier_open_records_do_not_tell_withheld_answers(root: Path
 def test_decisions_on_the_reserve_stay_private(root: Path) -> None:
     split = pl.read_parquet(root / "build/split/kept.parquet")
     _decide(root, split.filter(pl.col("split") == "reserved").head(1))
-    folder = build_release(root, "0.1.1")
+    folder = sealed(root, "0.1.1")
     name = "provenance/corrections.parquet"
     assert pl.read_parquet(folder / name).is_empty()
     assert pl.read_parquet(root / "reserve" / folder.name / name).height == 1
