@@ -50,7 +50,7 @@ class Page(NamedTuple):
 def pages_of(fold: int, pages: dict[str, Parsed], folder: Path) -> list[Page]:
     """Pages of a fifth of the rounds, read with labels that were learnt from the others."""
     asked = {name: first for name, first in pages.items() if round_of(name) % _FOLDS == fold}
-    weights = folder / f"{fold}.crfsuite"
+    weights = folder / f"{fold}.weights"
     train({name: first for name, first in pages.items() if name not in asked}, rendered(), weights)
     tagger, out = reader.load(weights), []
     for name, first in asked.items():

@@ -3,7 +3,7 @@
 In: short rendered papers, the pages of samples/pages with their truth, and
 `first_readings.jsonl.gz`: what the grammar of that day made of each page before anybody had mended
 it there, so that what is learnt is how a grammar errs on pages that it has not seen. Out:
-`parsing/learned/weights.crfsuite.xz`. The same pages, papers and grammar give the same weights.
+`parsing/learned/weights.npz.xz`. The same pages, papers and grammar give the same weights.
 `--held-out 9 10` learns from the other rounds and prints how the second reading does on these;
 `--add FILE` appends the grammar's readings of a new round.
 """
@@ -17,11 +17,13 @@ import struct
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pycrfsuite
 
 from bench.annotated import SAMPLES, annotated, round_of, samples
@@ -32,18 +34,18 @@ from papers import LAYOUTS, Paper, render
 from parsing import AGAIN, Parsed, Printed, grammar
 from parsing.alarm import alarm
 from parsing.learned import reader
-from parsing.learned.features import features
+from parsing.learned.features import seen
 from parsing.learned.places import labels, locate
 from parsing.learned.second import read_again
 from parsing.learned.units import units
 from parsing.records import Leftover
 
+Vector = npt.NDArray[np.float64]
 FIRST = SAMPLES / "first_readings.jsonl.gz"
 SETTINGS = {"c1": 0.2, "c2": 0.1, "max_iterations": 80, "feature.minfreq": 2}
-_VERSION, _FEATURE = 100, np.dtype([("labels", "<u4", 3), ("weight", "<f8")])
+_VERSION, _FEATURE = 100, np.dtype([("of", "<u4", 3), ("weight", "<f8")])  # kind, from, to
 _LEAST, _BITS = 0.01, 7
 _PRESET = 9 | lzma.PRESET_EXTREME
-_PACKED = [{"id": lzma.FILTER_LZMA2, "preset": _PRESET, "lc": 1, "lp": 2, "pb": 2}]
 _SEED, _MIXTURES, _SHORT = 11, 120, 5
 _FIELDS = ("number", "format", "material", "stem", "answer", "explanation")
 _NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
@@ -109,8 +111,8 @@ def example(
     """The features and true labels of a page's units."""
     text = reader.sheet(grammar.rows(lines))[0].text
     found = units(text)
-    seen = reader.reading(found, parsed, locate(text, parsed.questions))
-    return features(found, seen), labels(found, locate(text, true))
+    first = reader.reading(found, parsed, locate(text, parsed.questions))
+    return seen(found, first).names(), labels(found, locate(text, true))
 
 
 def rendered() -> Iterator[Paper]:
@@ -132,28 +134,64 @@ def train(pages: dict[str, Parsed], papers: Iterable[Paper], path: Path) -> int:
         parsed = grammar.parse(paper.lines, key=paper.key_lines)
         trainer.append(*example(paper.lines, parsed, paper.expected))
     trainer.train(str(path))
-    path.write_bytes(packed(rounded(path.read_bytes())))
+    path.write_bytes(packed(path))
     return len(pages)
 
 
-def packed(model: bytes) -> bytes:
-    """A model compressed; its records are of four and eight bytes, which the filter is told."""
-    return lzma.compress(model, filters=_PACKED)
+def packed(model: Path) -> bytes:
+    """A model of CRFsuite as `parsing.learned.reader.Labeller` reads it."""
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(model))
+    known, order = tagger.info(), tagger.labels()
+    found = [(name, order.index(label), w) for (name, label), w in known.state_features.items()]
+    weights = rounded(np.array([weight for *_, weight in found]))
+    kept = sorted((name, label, w) for (name, label, _), w in zip(found, weights, strict=True) if w)
+    many = Counter(name for name, *_ in kept)
+    steps = [[known.transitions.get((a, b), 0.0) for b in order] for a in order]
+    stored = BytesIO()
+    np.savez(
+        stored,
+        names=np.frombuffer("\n".join(many).encode(), np.uint8),
+        many=np.array(list(many.values()), np.uint8),
+        which=np.array([label for _, label, _ in kept], np.uint8),
+        weights=np.array([weight for *_, weight in kept], np.float16),
+        labels=np.array(order),
+        decoder=np.frombuffer(decoder(order, rounded(np.array(steps))), np.uint8),
+    )
+    return lzma.compress(stored.getvalue(), preset=_PRESET)
 
 
-def rounded(model: bytes) -> bytes:
-    """A model of CRFsuite with weights of few digits, which a wheel packs well.
+def rounded(weights: Vector) -> Vector:
+    """Weights of few digits, which a wheel packs well.
 
-    Weights below _LEAST are none, of the others _BITS binary digits are kept: few of the
-    questions of samples/pages are read otherwise, none wrong.
+    Below _LEAST they are none, of the others _BITS binary digits are kept: few of the questions
+    of samples/pages are read otherwise, none wrong.
     """
+    digits, power = np.frexp(np.where(np.abs(weights) < _LEAST, 0, weights))
+    out: Vector = np.ldexp(np.round(digits * 2**_BITS) / 2**_BITS, power)
+    return out
+
+
+def decoder(labels: Sequence[str], steps: Vector) -> bytes:
+    """A model of CRFsuite that sees of a unit how much speaks for each label.
+
+    `steps` = the weight of each label behind each other one. Learnt from one page of all labels,
+    for its form; then its weights are set.
+    """
+    trainer = pycrfsuite.Trainer(verbose=False)
+    trainer.set_params({"max_iterations": 1, "feature.possible_states": 1})
+    trainer.set("feature.possible_transitions", 1)
+    trainer.append([[label] for label in labels], labels)
+    with TemporaryDirectory() as folder:
+        trainer.train(str(Path(folder) / "model"))
+        model = (Path(folder) / "model").read_bytes()
     version, start = struct.unpack_from("<I", model, 12)[0], struct.unpack_from("<I", model, 28)[0]
-    if version != _VERSION or model[start : start + 4] != b"FEAT":
-        raise ValueError(f"a model of CRFsuite has version {_VERSION}, this one {version}")
     first, many = start + 12, struct.unpack_from("<I", model, start + 8)[0]
+    if version != _VERSION or many != 2 * len(labels) ** 2:
+        raise ValueError(f"a model of CRFsuite has version {_VERSION}, this one {version}: {many}")
     found = np.frombuffer(model, dtype=_FEATURE, count=many, offset=first).copy()
-    digits, power = np.frexp(np.where(np.abs(found["weight"]) < _LEAST, 0, found["weight"]))
-    found["weight"] = np.ldexp(np.round(digits * 2**_BITS) / 2**_BITS, power)
+    kind, one, other = found["of"].T
+    found["weight"] = np.where(kind == 1, steps[one, other], one == other)
     return model[:first] + found.tobytes() + model[first + found.nbytes :]
 
 
@@ -163,7 +201,7 @@ def judge_held_out(rounds: list[int]) -> None:
     out = {name for name in pages if round_of(name) in rounds}
     table: dict[str, Counter[str]] = {}
     with TemporaryDirectory() as folder:
-        weights = Path(folder) / "weights.crfsuite"
+        weights = Path(folder) / "weights"
         known = {name: parsed for name, parsed in pages.items() if name not in out}
         train(known, rendered(), weights)
         tagger = reader.load(weights)

@@ -1,6 +1,6 @@
 """Labels of a page's units, by a conditional random field learnt from annotated pages.
 
-The weights stand in `weights.crfsuite.xz`; `make train-reader` makes them anew. The features are
+The weights stand in `weights.npz.xz`; `make train-reader` makes them anew. The features are
 stacked on the grammar's own reading (Wolpert 1992), so that what is learnt is where it errs.
 """
 
@@ -9,10 +9,14 @@ import math
 import sys
 from collections.abc import Sequence
 from functools import cache
+from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
-from parsing.learned.features import Reading, features
+import numpy as np
+import numpy.typing as npt
+
+from parsing.learned.features import Key, Reading, Seen, names, seen
 from parsing.learned.places import Place, labels
 from parsing.learned.units import Unit
 from parsing.page.inside_lines import Kept, cut_litter
@@ -21,7 +25,9 @@ from parsing.page.unfold import unfold
 from parsing.records import Leftover, Parsed, Printed
 from parsing.source_text import Sheet
 
-WEIGHTS = Path(__file__).with_name("weights.crfsuite.xz")
+Matrix: TypeAlias = npt.NDArray[np.float32]
+WEIGHTS = Path(__file__).with_name("weights.npz.xz")
+_ROOM = 30_000  # keys of several names that are kept; 600 pages of samples/pages made 20,000
 _UNSURE = 0.8  # a label below this probability
 # a logistic regression of "the page has a fault" by `python -m bench.certainty`, on pages whose
 # rounds the labels had not seen; the bias is shifted to the threshold of `parsing.alarm`
@@ -36,20 +42,69 @@ class Certainty(NamedTuple):
     unsure: float
 
 
+class _Rows(dict[Key, int]):
+    """By key its row among the weights; 0 = weighs nothing. A key of several names gets its own."""
+
+    def __init__(self, named: Sequence[str], weights: Matrix) -> None:
+        super().__init__(zip(named, range(1, len(named) + 1), strict=True))
+        self.base = self.filled = len(named) + 1
+        self.weights = np.zeros((self.base + _ROOM, weights.shape[1]), np.float32)
+        self.weights[1 : self.base] = weights
+
+    def __missing__(self, key: Key) -> int:
+        if isinstance(key, str):
+            return 0
+        if self.filled == len(self.weights):
+            self.filled = self.base
+            for old in [old for old in self if not isinstance(old, str)]:
+                del self[old]
+        row, self.filled = self.filled, self.filled + 1
+        self.weights[row] = self.weights[[self[name] for name in names(key)]].sum(0)
+        self[key] = row
+        return row
+
+    def sums(self, rows: Sequence[Sequence[Key]]) -> Matrix:
+        """The weights of all keys of each row, added up."""
+        while True:
+            filled = self.filled
+            found = [self[key] for keys in rows for key in keys]
+            if self.filled >= filled:  # else rows were given anew on the way
+                break
+        starts = np.cumsum([0, *map(len, rows)])[:-1]
+        return np.add.reduceat(self.weights[found], starts)
+
+
+class Labeller:
+    """The labels of a page. What is seen of a unit weighs for each label; the sequence is decoded
+    by CRFsuite, which knows a unit by these sums and how likely one label follows another.
+    """
+
+    def __init__(self, stored: bytes) -> None:
+        import pycrfsuite
+
+        with np.load(BytesIO(lzma.decompress(stored))) as data:
+            named = bytes(data["names"]).decode().split("\n")
+            weights = np.zeros((len(named), len(data["labels"])), np.float32)
+            rows = np.repeat(np.arange(len(named)), data["many"])
+            weights[rows, data["which"]] = data["weights"]
+            self._labels = [str(label) for label in data["labels"]]
+            self._model = bytes(data["decoder"])  # kept, since it is read where it lies
+        self._rows = _Rows(named, weights)
+        self._decoder = pycrfsuite.Tagger()
+        self._decoder.open_inmemory(self._model)
+        self.tag, self.probability = self._decoder.tag, self._decoder.probability
+        self.marginal = self._decoder.marginal
+
+    def set(self, page: Seen) -> None:
+        """Look at a page; `tag`, `probability` and `marginal` are about the last one."""
+        sums = self._rows.sums(page.units) + self._rows.sums(page.lines)[page.line_of]
+        self._decoder.set([dict(zip(self._labels, row, strict=True)) for row in sums.tolist()])
+
+
 @cache
-def load(weights: Path = WEIGHTS) -> Any:
-    """The tagger of a file of weights, opened once."""
-    import pycrfsuite
-
-    tagger = pycrfsuite.Tagger()
-    tagger.open_inmemory(_model(weights))
-    return tagger
-
-
-@cache
-def _model(weights: Path) -> bytes:
-    """A file's model; kept, since a tagger reads it where it lies."""
-    return lzma.decompress(weights.read_bytes())
+def load(weights: Path = WEIGHTS) -> Labeller:
+    """The labeller of a file of weights, opened once."""
+    return Labeller(weights.read_bytes())
 
 
 def sheet(rows: Sequence[str]) -> tuple[Sheet, list[Leftover]]:
@@ -71,7 +126,7 @@ def label(
     how sure each of its labels is.
     """
     tagger = tagger or load()
-    tagger.set(features(found, reading))
+    tagger.set(seen(found, reading))
     best = list(tagger.tag())
     least = sys.float_info.min  # the grammar's labels may be all but impossible
     odds = math.log(max(tagger.probability(best), least)) - math.log(

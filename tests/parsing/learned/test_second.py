@@ -8,6 +8,7 @@ import pytest
 from parsing import Parsed, Printed
 from parsing.alarm import alarm
 from parsing.learned import reader, second
+from parsing.learned.features import Seen
 from parsing.learned.places import labels, locate
 from parsing.learned.reader import Certainty, weighed
 from parsing.learned.units import Unit, units
@@ -20,8 +21,8 @@ class Told:
     def __init__(self, named: Sequence[str], odds: float = 500.0, sure: float = 1.0) -> None:
         self.named, self.odds, self.sure = list(named), odds, sure
 
-    def set(self, features: list[list[str]]) -> None:
-        assert len(features) == len(self.named)
+    def set(self, page: Seen) -> None:
+        assert len(page.units) == len(self.named)
 
     def tag(self) -> list[str]:
         return self.named
