@@ -6,7 +6,6 @@ answers that no question explains. The weights of these signs were learnt (`weig
 """
 
 import math
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
@@ -18,45 +17,10 @@ from parsing.records import Leftover, Printed
 from parsing.source_text import fold
 from parsing.words import ASKS, any_of, learnt
 
-BIAS, WEIGHTS = learnt("alarm")
+BIAS, WEIGHTS, SIGNS = learnt("alarm", asks=any_of(ASKS, ("什么",)))
 THRESHOLD = 0.67  # at or above: someone should look; 0.61 would flag 5 % of faultless new pages
-# marks of a second question inside one field
-_INNER = re.compile(
-    r"(?:^|\s)[(\[]?[B-F][)\].、][^A-Za-z]|答 ?案\s?[:\]】]|[\[【]解析"
-    r"|[。)?\]]\s{0,3}\d{1,3}\s?[.、\s]?\s{0,3}[\u3400-\u9fff]{3}|&\w{1,8};|</\w|\|\s"
-)
-_ASKS = re.compile(
-    r"[\u3400-\u9fff]{4}[^?\n]{0,80}[?]|[\u3400-\u9fff]{4}[^\n]{0,60}[(]\s*[)]|_{2,}"
-)
-_ROW = re.compile(
-    r"^\s*[(\[]?[A-F]\s?[)\].、:]\s?\S|^\s*(?:参考|正确)?答\s?案|^\s*\d{1,3}\s?[.、]\s?\D"
-)
-_ASKING = re.compile(
-    r"[?:]\s*$|[(\[【]\s*[)\]】]|_{2,}|[是为有在于括]\s?[。.]?\s*$|的\s?[。.]?\s*$"
-    rf"|^{any_of(ASKS, ('什么',))}"
-)
-# words and signs apart: words are found by their first characters, in a third of the time
-_LITTER = (
-    re.compile(
-        r"https?:|www\.|发表于|下载|登录|会员|网友|看了|第[一二三四五六]部分|【选项】|页码|本文|答案"
-    ),
-    re.compile(r"\d{6,}|[|>»]|\d/\s?\d|[!-/:-@\[-`{-~]{3,}|[一二三四五六]、[\u3400-\u9fff]{0,4}题"),
-)
-_HEADLESS = re.compile(
-    r"\s*(?:[,。、:;)\]】]|\d{1,3}\s|例\s?[、:]|第题|[A-H]\s?[.、])|.*:\s?[A-H]\s*$"
-)
-_STEM_END = re.compile(r"[(\[【〔/;,、-]\s*$|[)\]】〕?_]\s?[A-Za-z0-9-]+\s*$|[\]】]\s*$|[A-Z]\s*$")
-_STEM_HEAD = re.compile(r"\s*(?:[(\[【★☆?L>-]|\d|[\u3400-\u9fff]{2,8}\n)")
-_LETTER_INSIDE = re.compile(r"[\u3400-\u9fff)\d][B-H](?=[\u3400-\u9fff、.\d])")
-_OPTION_END = re.compile(r"[\u3400-\u9fff]\s?[A-Za-z0-9>/|(]$")
-_BREAK = re.compile(r"\n\s*\d{1,3}\s?(?:[、.]|$)", re.MULTILINE)
-_LITTER_AT_END = re.compile(
-    r"公众号|扫码|相关|正文|仅为|范例|免费|网络环境|关注|点击|更多|目录|小编|全文|答案|解析|本题|题目|考试"
-    r"|第[一二三四五六七八九十]|[一二三四五六七八九十]、|&|>>|www|http|\.com|网$|课件|资料"
-)
-_VERDICT = re.compile(r"[(\[【]\s*(?:[错对√×YN]|正确|错误|[A-H]{1,5})\s*[)\]】]")
-_FILLED_IN = re.compile(r"_|[(]\s*[)]|\s{2}")
 _PAIRS = (("(", ")"), ("[", "]"), ("【", "】"), ("“", "”"), ("《", "》"))
+_OF_STEM = ("odd stem", "torn end", "torn head")
 _TAIL = 40  # characters of a last field that may hold a page's end
 _APART = "\x1f"  # between questions while they are folded together
 _ALONE = 6  # one question of so many without a key is a gap, more are a habit of the page
@@ -107,8 +71,8 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
         if rest.rule in _LOOSE:
             text = fold(rest.text)
             loose += len(text) * (rest.rule != "before_first_question")
-            asked = min(len(_ASKS.findall(text)), 5)
-            lost += asked if asked > 1 or not questions else _ROW.match(text) is not None
+            asked = min(len(SIGNS["asked"].findall(text)), 5)
+            lost += asked if asked > 1 or not questions else SIGNS["row"].search(text) is not None
     if not questions:
         return {"lost": 1.0 if lost else 0.0, "empty": 1.0}
     n = len(questions)
@@ -161,8 +125,8 @@ def _page(questions: Sequence[Printed]) -> _Page:
         2 * sum(bool(q.answer) for q in questions) > n,
         2 * len(choices) > n,
         n - 1 if n > 1 else -1,
-        _hit(_INNER, texts),
-        _hit(_LITTER[0], texts) | _hit(_LITTER[1], texts),
+        _hit("inner", texts),
+        _hit("litter of words", texts) | _hit("litter of signs", texts),
     )
 
 
@@ -173,10 +137,10 @@ def _folded(questions: Sequence[Printed]) -> list[str]:
     return folded if len(folded) == len(texts) else [fold(text) for text in texts]
 
 
-def _hit(pattern: re.Pattern[str], texts: Sequence[str]) -> set[int]:
-    """Places of the texts in which a pattern is found, by one search through all of them."""
+def _hit(sign: str, texts: Sequence[str]) -> set[int]:
+    """Places of the texts in which a sign is found, by one search through all of them."""
     ends = list(accumulate(len(text) + 1 for text in texts))
-    return {bisect_right(ends, m.start()) for m in pattern.finditer(_APART.join(texts))}
+    return {bisect_right(ends, m.start()) for m in SIGNS[sign].finditer(_APART.join(texts))}
 
 
 def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
@@ -192,6 +156,7 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
     odd |= len(q.stem) > page.wide or len(bare) < 3 or i in page.inner or doubted
     broken = ["\n" in option for option in options]
     return {
+        **{sign: SIGNS[sign].search(stem) is not None for sign in _OF_STEM},
         "suspect": odd or (unlike and i != page.last),
         "doubted": doubted,
         "weak starts": any(note in _WEAK_STARTS for note in q.notes),
@@ -201,25 +166,23 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
         "long last": len(lengths) > 1
         and lengths[-1] > 10
         and lengths[-1] > 2.5 * median(lengths[:-1]) + 10,
-        "no ask": bool(q.options) and not _ASKING.search(stem),
+        "no ask": bool(q.options) and not SIGNS["ask"].search(stem),
         "undeclared open": undeclared,
         "unanswered open": not q.options and not q.answer,
         "long answers": not q.options and len(q.answer) > page.wordy,
         "litter": i in page.litter,
-        "litter at end": _LITTER_AT_END.search(text[-_TAIL:]) is not None,
+        "litter at end": SIGNS["litter at end"].search(text[-_TAIL:]) is not None,
         "lines in fields": "\n" in "".join((q.stem, *q.options)),
-        "odd stem": _HEADLESS.match(stem) is not None,
         "short stem": len(bare) < 5,
         "long stem": stem.count("\n") > 1,
-        "torn end": _STEM_END.search(stem) is not None,
-        "torn head": _STEM_HEAD.match(stem) is not None,
         "unbalanced": any(map(unbalanced, (stem, *options))),
         "letter inside": _lettered(stem, options),
-        "one odd end": sum(_OPTION_END.search(option) is not None for option in options) == 1,
-        "break": _BREAK.search("\n".join((stem, *options))) is not None,
+        "one odd end": sum(SIGNS["option end"].search(option) is not None for option in options)
+        == 1,
+        "break": SIGNS["break"].search("\n".join((stem, *options))) is not None,
         "only last broken": broken[-1:] == [True] and True not in broken[:-1],
-        "verdict unread": not q.answer and _VERDICT.search(stem) is not None,
-        "no blank": q.format == "FILL" and not _FILLED_IN.search(stem),
+        "verdict unread": not q.answer and SIGNS["verdict"].search(stem) is not None,
+        "no blank": q.format == "FILL" and not SIGNS["filled in"].search(stem),
     }
 
 
@@ -237,5 +200,5 @@ def unbalanced(text: str) -> bool:
 def _lettered(stem: str, options: list[str]) -> bool:
     """Whether an option holds the next one's letter, or a stem without options several."""
     if options:
-        return any(_LETTER_INSIDE.search(option) for option in options)
-    return len(_LETTER_INSIDE.findall(stem)) > 1
+        return any(SIGNS["letter inside"].search(option) for option in options)
+    return len(SIGNS["letter inside"].findall(stem)) > 1

@@ -14,10 +14,18 @@ from typing import Any
 _READ: dict[str, Any] = tomllib.loads(files("parsing").joinpath("words.toml").read_text("utf-8"))
 
 
-def learnt(regression: str) -> tuple[float, dict[str, float]]:
-    """Bias and weights by sign of a regression in `weights.toml`."""
+def learnt(
+    regression: str, **pieces: str
+) -> tuple[float, dict[str, float], dict[str, re.Pattern[str]]]:
+    """Bias, weights and patterns by sign of a regression in `weights.toml`.
+
+    `pieces` = what stands for a name in braces in its patterns.
+    """
     read = tomllib.loads(files("parsing").joinpath("weights.toml").read_text("utf-8"))[regression]
-    return read["bias"], read["weights"]
+    patterns = read["patterns"]
+    for name, piece in pieces.items():
+        patterns = {sign: text.replace(f"{{{name}}}", piece) for sign, text in patterns.items()}
+    return read["bias"], read["weights"], {s: re.compile(text) for s, text in patterns.items()}
 
 
 def _words(table: str, name: str) -> tuple[str, ...]:

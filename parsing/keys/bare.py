@@ -10,10 +10,6 @@ from parsing.source_text import Sheet, fold
 
 DIGITS = re.compile(r"[\d.%★☆]+")
 SEVERAL = 3  # questions that show a habit of the page
-_LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
-_KEY_BEHIND = re.compile(
-    rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
-)
 _STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,。.?:)_])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
 _LETTERS_ALONE = re.compile(rf"(?:[(]?0\s?[).、]\s?)?{LETTERS}\s*[。.]?")  # (1)C below question 1
 _LABEL = re.compile(r"[^:\n]{2,10}:")
@@ -21,7 +17,6 @@ _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔
 _TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
 _LETTER = re.compile("[A-H]")
 _LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
-_LETTERS_GLUED = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 _UNLISTED = "doubt:answer_without_options"
 
 
@@ -57,19 +52,17 @@ def _keys_at_stems(choices: list[Parts]) -> None:
         parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
 
 
-def _keys_on_line(
-    sheet: Sheet, choices: list[Parts], pattern: re.Pattern[str], share: float
-) -> None:
-    """Letters at the end of most last options' lines, behind a blank or glued: D) 注意 C."""
+def _keys_on_line(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters at the end of most last options' lines, behind a blank: D) 注意 C."""
     found = []
     for parts in choices:
         start, end = parts.spans[-1]
         line = sheet.text.find("\n", start, end)
-        m = pattern.search(sheet.text, start, line if line >= 0 else end)
+        m = _LETTERS_LAST.search(sheet.text, start, line if line >= 0 else end)
         given = _told(m["letters"], len(parts.options)) if m else ""
         if m and ord(max(m["letters"])) - 65 < len(parts.options) and parts.answer in ("", given):
             found.append((parts, m, given))
-    if len(found) < SEVERAL or len(found) < share * len(choices):
+    if len(found) < SEVERAL or len(found) * 10 < 7 * len(choices):
         return
     _doubt_shifted(choices, [parts for parts, _, _ in found])
     clicks = all(len(given) == len(parts.options) for parts, _, given in found)
@@ -121,27 +114,6 @@ def _keys_below(sheet: Sheet, choices: list[Parts]) -> None:
         shorten(sheet, parts, at)
 
 
-def _keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
-    """Letters in a bracket behind the last option of most questions."""
-    found = []
-    for parts in choices:
-        start, end = parts.spans[-1]
-        m = _KEY_BEHIND.search(sheet.text, max(start, end - 40), end)
-        if m and len(_LETTER_IN.findall(sheet.text, start, end)) == 1:
-            found.append((parts, m))
-    inside = sum(parts.answered_in == "answer:bracket" for parts in choices)
-    if (len(found) + inside) * 2 < len(choices) or (
-        len(found) + inside < 2 and not choices[0].stem.endswith(("是", "为"))
-    ):
-        return
-    _doubt_shifted(choices, [parts for parts, _ in found])
-    for parts, m in found:
-        letters = answer_values.letters_of(m["letters"])
-        if max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
-            decide(parts, letters, "answer:last_option")
-            shorten(sheet, parts, m.start())
-
-
 def cut(sheet: Sheet, parts: Parts, at: int) -> None:
     """Cut the last option off at a place, with a note."""
     parts.notes.append(f"dropped:tail {sheet.verbatim(at, parts.spans[-1][1])}")
@@ -157,10 +129,8 @@ def shorten(sheet: Sheet, parts: Parts, at: int) -> None:
 
 def keys_of_habit(sheet: Sheet, choices: list[Parts]) -> None:
     """Read letters that stand at the same place of most questions with options."""
-    _keys_behind(sheet, choices)
     _keys_at_stems(choices)
-    _keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
-    _keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
+    _keys_on_line(sheet, choices)
     _keys_below(sheet, choices)
 
 

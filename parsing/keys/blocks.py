@@ -23,9 +23,6 @@ _LINE = re.compile(r"^[^\S\n]{0,20}\d{1,3}\s?[.、][^\n。?]{1,300}$", re.MULTIL
 _WORD = re.compile(
     r"(?:^|(?<=[\s;]))(?P<n>\d{1,3})(?P<mark>\s?[.、](?:\s{1,2}(?=\S)|(?=[^\s\d])))", re.MULTILINE
 )
-_FIRST_WORD = re.compile(r"\s*(?P<n>\d{1,3})(?P<mark>\s?[.、]\s?)")
-_WORDS = 40  # characters of a word and of the blanks around it
-_GLUED = 4  # words in a row between which a blank may be missing
 _ENDS = tuple("。？?！!;)")  # before a number inside a line, on pages that lost their line breaks
 # weights of a key's entries by what shows them, chosen on rendered papers and golden cases
 _AT_LINE, _RANGED, _IN_LINE = 3.2, 3.0, 2.6  # 1.B first on a line; 1-5 ABCDA; 1.B behind others
@@ -133,14 +130,12 @@ def entries(text: str, region: Region, *, open_format: bool, style: str = "") ->
         by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
         weighed.append((s, weight))
     if open_format:
-        filled = region.section is not None and region.section.format == "FILL"
-        for s in (filled and _glued_words(text, start, end)) or _words_on_a_line(text, start, end):
+        for s in _words_on_a_line(text, start, end):
             if s.pos not in by_pos and not _within(spans, s.pos):
                 by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
                 weighed.append((s, _NUMBERED))
     weighed.sort(key=lambda pair: pair[0].pos)
-    starts = chain(_without_points(text, weighed))
-    chosen = [by_pos[s.pos] for s in starts]
+    chosen = [by_pos[s.pos] for s in chain(_without_points(text, weighed))]
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
             entry.end = after.pos
@@ -148,20 +143,6 @@ def entries(text: str, region: Region, *, open_format: bool, style: str = "") ->
         line = text.find("\n", chosen[-1].start, chosen[-1].end)
         chosen[-1].end = line if line >= 0 else chosen[-1].end
     return chosen
-
-
-def _glued_words(text: str, start: int, end: int) -> list[numbering.Start]:
-    """The numbers of a key's words that nothing need part: 1.会谈 2.阻抗分析3.强化4.共情"""
-    piece = text[start:end]
-    found = [m] if (m := _FIRST_WORD.match(piece)) else []
-    while found:
-        due, at = int(found[-1]["n"]) + 1, found[-1].end()
-        word = re.compile(rf"(?<![\d.±+~-])(?P<n>{due})(?P<mark>\s?[.、](?!\d)\s?)")
-        m = word.search(piece, at + 1, at + _WORDS)
-        if m is None:
-            break
-        found.append(m)
-    return [_word(m, start) for m in found] if len(found) >= _GLUED else []
 
 
 def _words_on_a_line(text: str, start: int, end: int) -> Iterator[numbering.Start]:

@@ -138,7 +138,6 @@ _TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
 _HINT, _NEAR = re.compile(r"提示\s?:\s?\Z"), 5  # what to think of, not an answer
 _UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
 _HAN = re.compile("[\u3400-\u9fff]")  # words among options are an option's own
-_SEVERAL = re.compile(r"(?:[有括]|哪些)\s?[(]\s*[)][。.?]?\s*$")
 _TICKED = re.compile("√ *")  # also (正确答案) of a page's regularity
 _APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
 _MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
@@ -167,7 +166,6 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
         for row in one.answers
         if not (options and row[0] in far)
         and not _of_a_key(sheet, one, row[0])
-        and not _of_an_option(sheet.text, one, row[0])
         and not _HINT.search(sheet.text, max(0, row[0][0] - _NEAR), row[0][0])
     ]
     if options and any(ticked) and not all(ticked):
@@ -197,15 +195,6 @@ def _run_together(text: str, options: Sequence[Sequence[tuple[int, int]]]) -> bo
     """Whether options of one line have nothing but a tick between them: their texts may be torn."""
     gaps = (text[here[-1][1] : after[0][0]] for here, after in pairwise(options))
     return any(not _APART.search(_TICKED.sub("", gap)) for gap in gaps)
-
-
-def _of_an_option(text: str, one: Stretches, span: tuple[int, int]) -> bool:
-    """Whether an answer is an option's own words, or one marked letter where several are asked."""
-    if not one.options or span[0] > one.options[-1][-1][1]:
-        return False
-    last = any(row[0][0] - span[1] in (1, 2) for row in one.options[1:])
-    several = last and len(one.answers) == 1 and _SEVERAL.search(text, *one.stem[-1])
-    return bool(_HAN.search(text, *span) or several)
 
 
 def _of_a_key(sheet: Sheet, one: Stretches, span: tuple[int, int]) -> bool:

@@ -35,6 +35,7 @@ _SURELY = 1.5  # times as many before copies are cut: not to be looked at more c
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
 _OPENING = 6  # first characters of a stem, which tell it
 _SHORT = 8  # characters of a stem that may be a point of a list
+_LISTED = 3  # numbered ones: terms to explain; one or two stand alone in other texts
 _REGULAR, _MANY = 0.8, 4  # share of questions that are alike, and their number
 _TERMS = 2  # open questions answered by a key of their own that only the grammar reads
 _FEW = 4  # characters of an answer in words
@@ -100,8 +101,10 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     asked = [fields(sheet, one, other) for one, other in zip(told, others, strict=True)]
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     given = keyed(sheet, list(free(found, named)), numbered)
-    merged = map(partial(_merged, sheet, _usual(first.questions)), told, given, others)
-    questions = tuple(question for question in merged if not _asks_nothing(question))
+    merged = list(map(partial(_merged, sheet, _usual(first.questions)), told, given, others))
+    bare_ones = [question for question in merged if _asks_nothing(question)]
+    listed = sum(question.number.isdecimal() for question in bare_ones) >= _LISTED
+    questions = tuple(q for q in merged if q not in bare_ones or (listed and q.number))
     if questions == first.questions:
         return None
     if _lone(questions, first.questions) > _lone(first.questions, first.questions):

@@ -15,7 +15,7 @@ from parsing.numbers.unnumbered import terms
 from parsing.questions import lettered as opts
 from parsing.questions.brackets import give_stem_keys
 from parsing.questions.fields import dissect
-from parsing.questions.unlabelled import answer_in_place, give_unlabelled
+from parsing.questions.unlabelled import give_unlabelled, meaning_in_place
 from parsing.records import Draft, Heading, Material, Parts, Region, decide
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of, format_of
@@ -209,7 +209,8 @@ def _draft(
     parts = dissect(sheet, s.end, end, tags_here, form)
     if s.lead != (0, 0):
         _lead(sheet, s.lead, parts, form)
-    answer_in_place(sheet, s.end, end, parts, terms=_of_terms(sheet.text, region), form=form)
+    if _of_terms(sheet.text, region):
+        meaning_in_place(sheet, s.end, end, parts)
     if parts.declared and not form:
         form, rule = parts.declared, "format:tag"
     notes = []

@@ -37,10 +37,6 @@ _ASKED_HERE = re.compile(
 _TITLE = re.compile(r"\s*(?:19|20)\d\d年[^\n。]{0,30}[卷题]\s*\Z")  # of the next paper
 _TOLD = re.compile(r"。|\(1\)|\n\s{0,9}[1①]")  # sentences, or points in order
 _PAGE = re.compile(r"\(\s?(?:[Pp]\.?\s?\d{1,4}|第\s?\d{1,4}\s?页)[^()\n]{0,8}\)\s*[。.]?\s*$")
-# what is asked for, without a word that asks, and its points: 沟通的要素：背景；信息；渠道
-_OUTLINED = re.compile(r"\s{0,9}(?P<term>[^\n:。,?；;]{3,24}?)\s{0,3}:\s{0,9}(?=\S{2})")
-_SEVERAL = re.compile(r"[;①②]|\(2\)")
-_ASKS = re.compile(rf"{any_of(ASKS, ('什么', '请', '如何', '哪'))}|[?]|答|{BLANK}")
 _FEWEST = 2  # questions of a section that say how they are answered
 _LISTED = 4  # terms with a colon; three lines may be a page's advice: 多做练习：通过做题…
 _ASKED = re.compile(
@@ -136,27 +132,15 @@ def _here(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
             _part(sheet, draft.parts, asked, told, "answer:below")
 
 
-def answer_in_place(
-    sheet: Sheet, start: int, end: int, parts: Parts, *, terms: bool, form: str
-) -> None:
-    """A term and its meaning (名词解释) without a label; points behind the colon of an open
-    question that nothing asks in words.
-    """
-    if parts.answer or parts.options or not (terms or form == "QA"):
+def meaning_in_place(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
+    """A term and its meaning (名词解释) without a label."""
+    found = _DEFINED.match(sheet.text, start, end)
+    if not found or parts.answer or parts.options:
         return
-    found = (_DEFINED if terms else _OUTLINED).match(sheet.text, start, end)
-    if not found or not (terms or _lists(sheet.text, start, found.end(), end)):
-        return
-    if terms and (page := _PAGE.search(sheet.text, found.end(), end)):
+    if page := _PAGE.search(sheet.text, found.end(), end):
         parts.notes.append(f"dropped:source {sheet.raw(page.start(), end).strip()}")
         end = page.start()
-    term, meaning = (start, found.end("term")), (found.end(), end)
-    _part(sheet, parts, term, meaning, "answer:term", told=terms)
-
-
-def _lists(text: str, start: int, colon: int, end: int) -> bool:
-    """Whether several points stand behind a colon, and nothing asks."""
-    return not _ASKS.search(text, start, end) and bool(_SEVERAL.search(text, colon, end))
+    _part(sheet, parts, (start, found.end("term")), (found.end(), end), "answer:term", told=True)
 
 
 class Found(NamedTuple):
