@@ -1,7 +1,7 @@
 """Records: digests, roots, schema, identity, answers."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import polars as pl
@@ -117,15 +117,22 @@ _COMPATIBLE = (
 
 def _signs(path: str, records: pl.DataFrame, fields: Mapping[str, Any]) -> Iterator[str]:
     """Signs that turn what is read, and ideographs that look like others."""
+    tests, words = _sign_tests(tuple(fields.items()))
+    for test, row in _first(records, tests):
+        sign = records.filter(pl.col("id") == row["id"]).select(words[test].drop_nulls()).item(0, 0)
+        yield f"{path}: {row['id']}: {test}: U+{ord(sign):04X}"
+
+
+@cache  # shards are many, and have the same columns
+def _sign_tests(fields: tuple[tuple[str, Any], ...]) -> tuple[dict[str, pl.Expr], ...]:
+    """Of each such sign in each column whether it is there, and which it is."""
     tests, words = {}, {}
-    for name, kind in fields.items():
+    for name, kind in fields:
         text = pl.col(name) if kind == pl.String else pl.col(name).list.join("")
         for what, signs in (("a control character", _HIDDEN), ("an ideograph", _COMPATIBLE)):
             test = f"{name} has {what} that is not to be there"
             tests[test], words[test] = text.str.contains(signs), text.str.extract(f"({signs})")
-    for test, row in _first(records, tests):
-        sign = records.filter(pl.col("id") == row["id"]).select(words[test].drop_nulls()).item(0, 0)
-        yield f"{path}: {row['id']}: {test}: U+{ord(sign):04X}"
+    return tests, words
 
 
 def identity(release: ReleaseReader) -> Iterator[str]:

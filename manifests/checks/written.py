@@ -9,7 +9,6 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 
-import polars as pl
 import pyarrow.parquet as pq
 
 from cpsyexam.files import encode_frame
@@ -27,13 +26,13 @@ def written(release: ReleaseReader) -> Iterator[str]:
     for path in release.files():
         if path.suffix == ".parquet":
             place, same = path.relative_to(release.folder).as_posix(), stated == WRITERS
-            check = partial(_file, path, place, same=same)
+            check = partial(_file, release, path, place, same=same)
             yield from release.proofs.asked("bytes", (path,), [place, same], check)
     if stated != WRITERS:
         raise NotChecked(f"not checked: written with {_said(stated)}, here is {_said(WRITERS)}")
 
 
-def _file(path: Path, place: str, *, same: bool) -> Iterator[str]:
+def _file(release: ReleaseReader, path: Path, place: str, *, same: bool) -> Iterator[str]:
     found = pq.read_metadata(path)
     notes = {k.decode(): v.decode() for k, v in (found.metadata or {}).items()}
     notes.pop("ARROW:schema", None)
@@ -44,7 +43,7 @@ def _file(path: Path, place: str, *, same: bool) -> Iterator[str]:
     if not same:
         yield from (f"{place}: {said}" for said in strange(path))
         return
-    rows = pl.read_parquet(path, memory_map=False, glob=False)
+    rows = release.table(path)
     again = BytesIO()
     if place.startswith("provenance/"):
         encode_frame(again, rows)
