@@ -29,13 +29,22 @@ FEW = 4  # of one that nothing else is read of
 COVERED = 0.8  # share of the page that an image covers in a scan
 ABNORMAL = 0.03  # share of characters that no book prints
 _STRANGE = re.compile(r"[\ufffd\ufffe\uffff\ue000-\uf8ff\x00-\x08\x0b\x0c\x0e-\x1f]")
-_RUNS = re.compile(r"[!-/:-@\[-`{-~]{4,}")
+_RUNS = re.compile(r"(?:([!-/:-@\[-`{-~])(?!\1)){4,}")  # ______ and ...... are ordinary print
 BESIDE = 3  # lines that begin at the same place make an edge
 _KEYS = re.compile(
     r"\d{1,3}(?:[.、．:：)）—–-]*[(（\[]?(?:[A-HＡ-Ｈ]{1,6}|[(（]\d[)）]|[√×])[)）\]]?)+"
 )
 CHINESE = 0.2  # share of the characters of a page
 KEYED = 0.6  # of them in entries of a key: 1.A, 6-10 BCADB
+_WORDS = re.compile(r"[A-Za-z]{2,}")
+# the commonest words of English: 25 % or more of an English page's, none of one in another coding
+_COMMON = frozenset(
+    _WORDS.findall(
+        "the of and to in is that it as for was on are be with by an which or from this at not"
+        " what has have can when who how if following true false all their one more other"
+    )
+)
+ENGLISH, PROSE = 0.1, 20  # share of them among so many words or more
 HIDDEN = 3  # text render mode: neither filled nor stroked
 
 
@@ -82,15 +91,18 @@ def _drawn_on(page: Any) -> bool:
 
 
 def good(text: str, least: int = LEAST) -> bool:
-    """Is this the text of a Chinese page, or of nothing but a key? Or too little, or broken?"""
+    """Is this text of a Chinese or English page, or of nothing but a key? Or too little, broken?"""
     letters = re.sub(r"\s", "", text)
     if len(letters) < least:
         return False
-    strange = len(_STRANGE.findall(letters)) + sum(map(len, _RUNS.findall(letters)))
+    strange = len(_STRANGE.findall(letters)) + sum(len(m[0]) for m in _RUNS.finditer(letters))
     if strange / len(letters) >= ABNORMAL:
         return False
     keys = sum(map(len, _KEYS.findall(letters)))
-    return cjk_share(letters) >= CHINESE or keys >= KEYED * len(letters)
+    words = _WORDS.findall(text)
+    common = sum(word.lower() in _COMMON for word in words)
+    english = len(words) >= PROSE and common >= ENGLISH * len(words)
+    return cjk_share(letters) >= CHINESE or keys >= KEYED * len(letters) or english
 
 
 def _hidden(page: Any) -> bool:

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from ctypes import c_double
 from dataclasses import dataclass
 from itertools import pairwise
-from math import degrees, pi
+from math import degrees, inf, pi
 from typing import Any
 
 from pypdfium2 import raw
@@ -18,6 +19,7 @@ SMALL = 0.9  # height of a raised or lowered character, as a share of its neighb
 FLAT = 0.5  # height, as that share, of a dash whose font gives no box but its own
 SHIFT = 0.12  # ems that its base lies above or below
 DRIFT = 0.35  # ems that bases on one line may differ
+SPACED = 1 / 8  # ems of a gap in which a blank stands that the file does not hold
 ASKEW = 4  # degrees by which a line of text may climb; watermarks climb more
 TWICE = 0.2  # of its width that a character printed twice is moved
 SPACE = 0.3  # ems between the characters of a line that runs down
@@ -58,6 +60,8 @@ class Printed:
         if not at or self._page.get_text_range(at, 1) != self._page.get_text_range(at - 1, 1):
             return False
         one, other = (self._page.get_charbox(k) for k in (at - 1, at))
+        if one == other and self._page.get_text_range(at, 1) == "f":
+            return False  # of a ligature
         wide = max(one[2] - one[0], 1e-6)
         return bool(max(abs(one[0] - other[0]), abs(one[1] - other[1])) < TWICE * wide)
 
@@ -73,6 +77,16 @@ class Printed:
     def get_text_range(self, index: int, count: int) -> str:
         """`count` characters from the place `index`, all of them where it is negative."""
         return self._text if count < 0 else self._text[index : index + count]
+
+    def baseline(self, at: int) -> tuple[float, float]:
+        """The point on its line where a character begins."""
+        x, y = c_double(), c_double()
+        raw.FPDFText_GetCharOrigin(self.raw, self._kept[at], x, y)
+        return x.value, y.value
+
+    def typed(self, at: int) -> bool:
+        """Whether a character stands in the file; blanks are also put into wide gaps."""
+        return raw.FPDFText_IsGenerated(self.raw, self._kept[at]) == 0
 
     def get_charbox(self, at: int, *, loose: bool = False) -> _Box:
         """The box (left, bottom, right, top) of a character in points."""
@@ -125,6 +139,7 @@ class Glyph:
     height: float  # of the loose box
     start: float  # left edge of the loose box
     end: float
+    line: float  # its baseline
 
     @property
     def em(self) -> float:
@@ -215,10 +230,10 @@ def _turned(box: _Box, quarter: int) -> _Box:
 
 def _runs(text_page: Any, wide: float, cuts: Cuts, quarter: int) -> Iterator[Run]:
     run: Run | None = None
-    blank = False
+    blank = inf  # ems of a gap from which a blank stands in it
     for glyph in _glyphs(text_page, quarter):
         if not glyph.text.strip():
-            blank = True
+            blank = 0.0 if glyph.text else min(blank, SPACED)
             continue
         apart = run is None or cuts.part(run, glyph)
         if run and not apart and (joined := _joined(run, glyph, wide, blank=blank)) is not None:
@@ -227,28 +242,29 @@ def _runs(text_page: Any, wide: float, cuts: Cuts, quarter: int) -> Iterator[Run
             if run is not None:
                 yield run
             run = Run(glyph.text, *_box(glyph), glyph, glyph.end)
-        blank = False
+        blank = inf
     if run is not None:
         yield run
 
 
-def _joined(run: Run, glyph: Glyph, wide: float, *, blank: bool) -> tuple[str, bool] | None:
+def _joined(run: Run, glyph: Glyph, wide: float, *, blank: float) -> tuple[str, bool] | None:
     """What a character adds to a run, and whether it is raised or lowered; None = a new run."""
     last, em = run.last, run.last.em
+    if _box(glyph) == _box(last):
+        return glyph.text, False  # letters of a ligature have one box
     gap = glyph.start - run.end
-    if glyph.height < last.height * SMALL and abs(gap) < em / 2:
-        middle = glyph.base + glyph.height / 2 - last.base - last.height / 2
-        if SHIFT * em < abs(middle) < em:
-            return (raised if middle > 0 else lowered)(glyph.text), True
-    drift = abs(glyph.base + glyph.height / 2 - last.base - last.height / 2)
+    middle = glyph.base + glyph.height / 2 - last.base - last.height / 2
+    drift = min(abs(middle), abs(glyph.line - last.line))  # fonts on one line have other boxes
+    if glyph.height < last.height * SMALL and abs(gap) < em / 2 and SHIFT * em < drift < em:
+        return (raised if middle > 0 else lowered)(glyph.text), True
     if drift > DRIFT * em or gap < -em:
         return None
     if run.text[-1] in _OPENING and glyph.text in _CLOSING and gap > em / 3:
         return _GAP + glyph.text, False
     if gap > wide * em:
         return None
-    latin = blank and run.text[-1].isascii() and glyph.text.isascii()
-    return (" " if latin and gap > em / 8 else "") + glyph.text, False
+    latin = run.text[-1].isascii() and glyph.text.isascii()
+    return (" " if latin and gap > blank * em else "") + glyph.text, False
 
 
 def _box(glyph: Glyph) -> tuple[float, float, float, float]:
@@ -261,8 +277,10 @@ def _glyphs(text_page: Any, quarter: int) -> Iterator[Glyph]:
     for at in range(count):
         text = whole[at] if len(whole) == count else text_page.get_text_range(at, 1)
         if not text.strip():
-            yield Glyph(" ", 0, 0, 0, 0, 0, 0, 0, 0)
+            yield Glyph(" " if text_page.typed(at) else "", 0, 0, 0, 0, 0, 0, 0, 0, 0)
             continue
         left, bottom, right, top = _turned(text_page.get_charbox(at), quarter)
         start, base, end, high = _turned(text_page.get_charbox(at, loose=True), quarter)
-        yield Glyph(text, left, bottom, right, top, base, high - base, start, end)
+        x, y = text_page.baseline(at)
+        line = _turned((x, y, x, y), quarter)[1]
+        yield Glyph(text, left, bottom, right, top, base, high - base, start, end, line)

@@ -1,5 +1,7 @@
 """Order of a text layer, cells of keys, strips beside the text, scores: on pieces by hand."""
 
+from math import inf
+
 import pytest
 
 from ocr.book import Layout
@@ -12,7 +14,7 @@ from ocr.layout.margins import set_aside
 from ocr.layout.tables import Grid
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.orientation import doubtful_turns, mean_score, sureness
-from ocr.page.textruns import Glyph, Run, _joined
+from ocr.page.textruns import SPACED, Glyph, Run, _joined
 
 
 def piece(at: int, x0: float, y0: float, text: str = "认知过程", wide: float = 120) -> Piece:
@@ -123,10 +125,10 @@ def test_turns_worth_a_try() -> None:
 
 def glyph(text: str, start: float, base: float = 0.0, high: float = 10.0) -> Glyph:
     end = start + (5.0 if text.isascii() else 10.0)
-    return Glyph(text, start, base, end, base + high, base, high, start, end)
+    return Glyph(text, start, base, end, base + high, base, high, start, end, base)
 
 
-def joined(*signs: Glyph, blank: bool = False) -> list[str]:
+def joined(*signs: Glyph, blank: float = inf) -> list[str]:
     """What each sign adds to a run; `|` begins a new one."""
     first = signs[0]
     run, told = Run(first.text, 0, 0, 0, 0, first, first.end), [first.text]
@@ -146,9 +148,11 @@ def test_signs_on_one_line_without_a_gap_are_one_run() -> None:
 
 
 def test_a_blank_is_kept_between_latin_words_alone() -> None:
-    assert joined(glyph("a", 0), glyph("b", 8), blank=True) == ["a", " b"]
-    assert joined(glyph("a", 0), glyph("b", 5), blank=True) == ["a", "b"]
-    assert joined(glyph("心", 0), glyph("理", 13), blank=True) == ["心", "理"]
+    assert joined(glyph("a", 0), glyph("b", 8), blank=SPACED) == ["a", " b"]
+    assert joined(glyph("a", 0), glyph("b", 5), blank=SPACED) == ["a", "b"]
+    assert joined(glyph("a", 0), glyph("b", 5.3), blank=SPACED) == ["a", "b"]
+    assert joined(glyph("a", 0), glyph("b", 5.3), blank=0.0) == ["a", " b"]  # typed as a blank
+    assert joined(glyph("心", 0), glyph("理", 13), blank=SPACED) == ["心", "理"]
 
 
 def test_a_wide_pair_of_brackets_is_a_blank_to_fill() -> None:

@@ -21,7 +21,10 @@ CHINESE = "心理学是研究人的心理现象及其活动规律的科学。" *
         (CHINESE + "\ue012" * 10, False),
         (CHINESE + "!#$%&*" * 3, False),
         ("ÐÄÀíÑ§ÊÇÑÐ¾¿ÈËµÄÐÄÀíÏÖÏó¼°Æä»î¶¯¹æÂÉ" * 3, False),
-        ("Psychology is the study of mind. " * 5, False),
+        (CHINESE + "______" * 2 + "......" * 2, True),
+        ("Psychology is the study of mind. " * 5, True),
+        ("Psychology is the study of mind. " * 3, False),  # a footer of a page drawn as curves
+        ("Svbfkrorjb lv wkh vwxgb ri plqg. " * 5, False),  # the letters of another coding
     ],
 )
 def test_gate(text: str, *, good: bool) -> None:
