@@ -2,13 +2,11 @@
 
 import re
 
-from parsing import words
 from parsing.keys.rows import LEAD, key_row, key_table, lone
 from parsing.keys.values import tags
 from parsing.records import HAN, Heading, Material, Region
 from parsing.section_heads import inner, section, titled
 from parsing.source_text import Sheet
-from parsing.words import any_of
 
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
 _FIRST_ENTRY = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _ENTRY_END)
@@ -27,9 +25,6 @@ KEY = re.compile(
     r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?(?:来[了啦]|如下|公布|在此|见下[方面文]?|在下[方面])?"
     r"[\]】)>》]?\s?[:.。]?\s?(?:[-—=*~#]{2,40})?[^\S\n]{0,20}$",
     re.MULTILINE,
-)
-_KEY_LATIN = re.compile(
-    rf"[^\S\n]{{0,40}}(?i:{any_of(words.KEY_LATIN)})\s?:?[^\S\n]{{0,20}}$", re.MULTILINE
 )
 _LABEL = (
     rf"(?:案\s?例|材\s?料|病例|病史资料|背景资料|背景材料|情境|情景|个案|资料"
@@ -116,8 +111,6 @@ _HINT = re.compile(
 
 
 def _heading(text: str, start: int, end: int) -> Heading | None:
-    if end - start <= 60 and _KEY_LATIN.match(text, start, end):
-        return Heading("key", start, end)
     if _HINT.search(text, start, min(end, start + 120)):
         for reader in (_key, section, _chapter, _range, _passage, _material):
             if heading := reader(text, start, end):

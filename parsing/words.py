@@ -65,7 +65,7 @@ class NoiseRule:
 
 
 ANSWER, ANSWER_LATIN = _words("labels", "answer"), _words("labels", "answer_latin")
-ANSWER_CHOICE, KEY_LATIN = _words("labels", "choice"), _words("labels", "key_latin")
+ANSWER_CHOICE = _words("labels", "choice")
 OWN, OWN_LATIN = _words("labels", "own"), _words("labels", "own_latin")
 EXPLANATION = _words("labels", "explanation")
 EXPLANATION_LINE = _words("labels", "explanation_line")
@@ -84,6 +84,8 @@ TYPES = {name: "|".join(_words("types", name)) for name in _READ["types"]}
 VERDICTS = _words("verdicts", "letters")
 NEGATED: str = _READ["verdicts"]["negated"]
 COLUMNS: list[tuple[list[str], str]] = _READ["columns"]["heads"]
+ENGLISH_KEY: tuple[str, ...] = tuple(_READ["english"]["key"])
+ENGLISH_SECTIONS: list[tuple[list[str], str]] = _READ["english"]["sections"]
 PIECES: list[list[str]] = _READ["inside"]["pieces"]
 NOISE = tuple(NoiseRule(**row) for row in _READ["lines"])
 _BUTTON = rf"(?:{any_of(FURNITURE)}|(?i:{any_of(FURNITURE_LATIN)}))"

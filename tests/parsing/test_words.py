@@ -38,10 +38,19 @@ def test_a_label_in_english_announces_the_key(word: str) -> None:
     assert _first(f"{ASKED}{word.title()}: C\n{NEXT}").answer == "C"
 
 
-@pytest.mark.parametrize("word", words.KEY_LATIN)
-def test_a_line_in_english_heads_the_key(word: str) -> None:
-    read = parse(f"{ASKED}{NEXT}{word.title()}:\n1. C\n2. A\n").questions
+@pytest.mark.parametrize("head", ["{}", "{}:", "{}, Test 1", "Chapter 2 {}"])
+@pytest.mark.parametrize("word", words.ENGLISH_KEY)
+def test_a_line_in_english_heads_the_key(word: str, head: str) -> None:
+    read = parse(f"{ASKED}{NEXT}{head.format(word.title())}\n1. C\n2. A\n").questions
     assert [q.answer for q in read] == ["C", "A"]
+
+
+@pytest.mark.parametrize(
+    ("word", "form"), [(w, format_of(name)) for t, name in words.ENGLISH_SECTIONS for w in t]
+)
+def test_a_line_in_english_heads_a_section(word: str, form: str) -> None:
+    found = _first(f"Part B {word.title()} (2 points each)\n1. Which lobe is named here: ____?\n")
+    assert found.format == form
 
 
 @pytest.mark.parametrize("word", words.OWN)

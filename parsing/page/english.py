@@ -1,0 +1,77 @@
+"""Headings, heads of key tables and verdicts of an English paper, as the grammar knows them.
+
+Each becomes the Chinese word, in as many characters: `Part B True or false (1 point each)` is
+二、判断题, `Answer key, Test 1` is 参考答案.
+"""
+
+import re
+
+from parsing import words
+from parsing.records import HAN
+from parsing.words import any_of
+
+_PART = (
+    r"(?:(?:part|section|exercise)\s?(?P<part>[a-j]|[ivx]{1,4}|\d{1,2})\b\s?[.:)–—-]?\s?"
+    r"|(?P<enum>[a-j]|[ivx]{1,4})\s?[.)]\s?)?"
+)
+_SCOPE = r"(?:(?:practice\s)?(?:test|chapter|unit|section|part|quiz|exam|set)\s?\w{1,4})"
+_TAIL = r"(?:\s?[(\[][^()\[\]\n]{1,60}[)\]])?\s?[.:]?"
+_SECTIONS = {word: said for table, said in words.ENGLISH_SECTIONS for word in table}
+_SECTION = re.compile(
+    rf"(?i:{_PART}(?P<name>{any_of(tuple(_SECTIONS))})(?:\s(?:questions|items|problems))?{_TAIL})"
+)
+_KEY = re.compile(
+    rf"(?i:(?:{_SCOPE}\s?[,:–—-]?\s?)?{any_of(words.ENGLISH_KEY)}"
+    rf"(?:\s?[,:–—-]?\s?(?:for|to|of)?\s?(?:the\s)?{_SCOPE})?\s?[.:]?)"
+)
+_CHAPTER = re.compile(
+    r"(?i:(?:practice\s)?(?:test|chapter|unit|quiz|exam))\s(?P<number>\d{1,2})\b"
+    r"(?:\s?[:.–—-]?\s[A-Z][^\n.?!]{0,60})?(?:[\s.]{3,80}\d{0,3})?"
+)
+_ROW = re.compile(
+    r"^[^\S\n]*(?:(?P<numbers>Questions?|Items?|Number|No\.?)(?=(?:\s{1,9}\d{1,3}){2})"
+    r"|(?P<letters>Answers?|Key)(?=(?:\s{1,9}[A-H]\b){2}))",
+    re.MULTILINE | re.IGNORECASE,
+)
+_VERDICT = re.compile(r"(?<=\d[.)]\s)(?:True|False)\b(?=\s*(?:\d|[.;,(]|$))", re.MULTILINE)
+_LINE = re.compile(r"^[^\S\n]*(?P<line>[A-Za-z][^\n]{2,90}?)[^\S\n]*$", re.MULTILINE)
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+
+
+def usual_headings(text: str) -> str:
+    """A text of the same length in which English headings are the Chinese ones.
+
+    Heads of tables and verdicts change below the first heading of a key alone.
+    """
+    chars, key = list(text), -1
+    for m in _LINE.finditer(text):
+        line = m["line"]
+        if _KEY.fullmatch(line):
+            said, key = "参考答案", key if key >= 0 else m.end()
+        elif head := _SECTION.fullmatch(line):
+            said = _ordinal(head["part"] or head["enum"]) + _SECTIONS[head["name"].lower()]
+        elif head := _CHAPTER.fullmatch(line):
+            said = f"第{head['number']}章"
+        else:
+            continue
+        chars[m.start("line") : m.end("line")] = said.rjust(min(len(line), 40)).ljust(len(line))
+    if key >= 0:
+        for m in _ROW.finditer(text, key):
+            word = m["numbers"] or m["letters"]
+            said = "题号" if m["numbers"] else "答案"
+            chars[m.end() - len(word) : m.end()] = said.ljust(len(word))
+        for m in _VERDICT.finditer(text, key):
+            chars[m.start() : m.end()] = ("对" if m[0] == "True" else "错").ljust(len(m[0]))
+    return "".join(chars)
+
+
+def _ordinal(sign: str | None) -> str:
+    """A part's number as Chinese papers print it: B, II and 2 are 二、"""
+    sign = (sign or "").lower()
+    if sign.isdigit():
+        place = int(sign)
+    elif sign in _ROMAN:
+        place = _ROMAN.index(sign) + 1
+    else:
+        place = ord(sign) - 96 if len(sign) == 1 else 0
+    return f"{HAN[place - 1]}、" if 0 < place <= len(HAN) else ""
