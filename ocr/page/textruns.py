@@ -86,7 +86,7 @@ class Printed:
 
     def typed(self, at: int) -> bool:
         """Whether a character stands in the file; blanks are also put into wide gaps."""
-        return raw.FPDFText_IsGenerated(self.raw, self._kept[at]) == 0
+        return bool(raw.FPDFText_IsGenerated(self.raw, self._kept[at]) == 0)
 
     def get_charbox(self, at: int, *, loose: bool = False) -> _Box:
         """The box (left, bottom, right, top) of a character in points."""
