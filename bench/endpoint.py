@@ -101,7 +101,7 @@ class Endpoint:
                 """A client that was killed breaks its connection."""
 
         self._server = Server(("127.0.0.1", 0), Handler)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=[0.02], daemon=True).start()
         return self
 
     def __exit__(

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.waiting import until
+
 _FILTERED = {
     "error": {
         "message": "The response was filtered. A safe prompt may help.",
@@ -41,6 +43,7 @@ class Stub:
     served: Counter[str] = field(default_factory=Counter)
     url: str = ""
     delay: float = 0.0
+    together: int = 0  # no answer before so many calls were under way at one time
     held: list[float] = field(default_factory=list)  # seconds that a caller bore DRIP or FLOOD
     times: list[float] = field(default_factory=list)  # at which each call came
     at_once: int = 0  # most calls under way at one time
@@ -88,6 +91,7 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
             if isinstance(code, str):
                 return self._without_end(*((b" ", 0.05) if code == DRIP else (b" " * 65536, 0)))
             code = 400 if prompt in stub.filtered else code
+            until(lambda: stub.at_once >= stub.together)
             time.sleep(stub.delay)
             if code == 200:
                 with lock:
@@ -151,7 +155,7 @@ def serving(rule: Rule, **given: Any) -> Iterator[Stub]:
     stub = Stub(rule, **given)
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(stub))
     server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=[0.02], daemon=True)
     thread.start()
     stub.url = f"http://127.0.0.1:{server.server_port}/v1"
     try:

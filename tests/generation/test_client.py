@@ -58,8 +58,8 @@ def test_calls_of_a_minute_are_apart() -> None:
 
 def test_in_flight_are_the_calls_under_way(tmp_path: Path) -> None:
     place = catalogue(tmp_path / "c", [f"概念{n}" for n in "甲乙丙丁戊己"])
-    with serving(lambda _: "no question", delay=0.1) as stub:
-        toml = source(tmp_path, stub.url, place, in_flight=2, timeout=20.0)
+    with serving(lambda _: "no question", delay=0.1, together=2) as stub:
+        toml = source(tmp_path, stub.url, place, in_flight=2)
         CliRunner().invoke(cli, ["generate", str(toml)])
     assert read_source(toml).model.in_flight == stub.at_once == 2
 

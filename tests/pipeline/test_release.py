@@ -19,8 +19,8 @@ from cpsyexam.stage import Stage
 from pipeline.build import Built, build
 from pipeline.paths import Paths
 from pipeline.release import release
+from tests.crash.conftest import write_bank
 
-ROOT = Path(__file__).resolve().parents[2]
 RECIPE = """name = "mine"
 version = "0.1.0"
 keys = { split = "split.key", salt = "salt.key" }
@@ -48,12 +48,8 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A user's folder, a git checkout, with a recipe that was built."""
     folder = tmp_path_factory.mktemp("user") / "mine"
     folder.mkdir()
-    for name in ("split.key", "salt.key"):
-        shutil.copy(ROOT / "samples/keys" / name, folder)
-    shutil.copy(ROOT / "samples/banks/structured.json", folder)
-    bank = (ROOT / "samples/banks/structured.toml").read_text("utf-8")
-    (folder / "bank.toml").write_text(bank.replace("samples/banks/", ""), "utf-8")
-    (folder / "recipe.toml").write_text(RECIPE, "utf-8")
+    write_bank(folder, 20)
+    (folder / "r.toml").rename(folder / "recipe.toml").write_text(RECIPE, "utf-8")
     git(folder, "init", "-q")
     git(folder, "add", ".")
     git(folder, "commit", "-q", "-m", "first")

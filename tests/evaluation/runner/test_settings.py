@@ -40,7 +40,7 @@ def test_sampling_key_and_name_arrive_with_every_call(tmp_path: Path) -> None:
 @pytest.mark.parametrize("connections", [1, 3])
 def test_connections_are_the_calls_under_way(tmp_path: Path, connections: int) -> None:
     names = [str(n) for n in range(12)]
-    with serving(lambda _: "A", delay=0.1) as stub:
+    with serving(lambda _: "A", delay=0.1, together=connections) as stub:
         answered(stub, tmp_path, *names, connections=connections)
     assert stub.at_once == connections
 
