@@ -13,8 +13,8 @@ from cpsyexam.store import Remote
 from cpsyexam.worker import Bounds
 from ocr import cache as readings
 from ocr.cache import Cache, Offered, fetched, offered
-from ocr.drawn import Drawn
 from ocr.engines import Engine, open_engine
+from ocr.images import Images
 from ocr.layout.tables import frames
 from ocr.page.cells import read_cells, split_lines
 from ocr.page.figures import find_figures, find_rules
@@ -142,20 +142,20 @@ def read_pages(
         gpu=True,
     )
     meter, strange = _Meter(len(places), progress), 0
-    drawn = Drawn(cache, settings)
+    images = Images(cache, settings)
     todo: Iterable[Place | Offered | Known] = (
-        Known(place, image) if (image := drawn.digest(place)) else place for place in places
+        Known(place, image) if (image := images.digest(place)) else place for place in places
     )
     if isinstance(cache, Remote) and not executor.near:
         todo = offered(places, cache / SCANS)
     for place, read in zip(places, executor.map(work, todo), strict=True):
         page = _lost(place, read.reason) if isinstance(read, Failure) else read
         if page.reading is not None and page.reading.by != LAYER:
-            drawn.add(place, page.digest)
+            images.add(place, page.digest)
         meter.tell()
         strange += page.unsealed
         yield page
-    drawn.save()
+    images.save()
     if strange:
         log.warning(
             "%s: %d readings do not bear the seal of this key and were made again; who shares the"

@@ -154,7 +154,7 @@ def test_a_page_is_drawn_once_as_long_as_its_reading_is_kept(
     assert not drawn
     scans.marked(320, 240).save(place.file)  # another image by the same name
     assert again().digest != first.digest
-    (listed,) = kept.glob("drawn-*.txt")
+    (listed,) = kept.glob("images/*.txt")
     listed.write_text(listed.read_text("ascii")[:-3], "ascii")  # damaged: nobody knows
     again()
     assert drawn == [place]

@@ -15,13 +15,13 @@ from ocr.settings import BooksSettings
 _HOW = {"dpi", "max_side", "pixels", "text_layer"}  # settings that decide an image
 
 
-class Drawn:
+class Images:
     """The digests of images of pages; none are kept where the cache is a store."""
 
     def __init__(self, cache: Cache, settings: BooksSettings) -> None:
         state = code_digest(("ocr",))[:32]
         self._how = settings.model_dump(mode="json", include=_HOW)
-        self._file = cache / f"drawn-{state}.txt" if isinstance(cache, Path) else None
+        self._file = cache / "images" / f"{state}.txt" if isinstance(cache, Path) else None
         self._known = _read(self._file) if self._file else {}
         self._new: dict[str, str] = {}
         self._files: dict[Path, str] = {}
@@ -45,7 +45,7 @@ class Drawn:
         listed = sorted((self._known | self._new).items())
         lines = "".join(f"{key} {image}\n" for key, image in listed)
         write_text(self._file, f"{digest(lines)}\n{lines}")
-        for other in self._file.parent.glob("drawn-*.txt"):
+        for other in self._file.parent.glob("*.txt"):
             if other != self._file:
                 other.unlink(missing_ok=True)
 
