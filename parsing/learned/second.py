@@ -102,9 +102,8 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     given = keyed(sheet, list(free(found, named)), numbered)
     merged = list(map(partial(_merged, sheet, _usual(first.questions)), told, given, others))
-    bare_ones = [question for question in merged if _asks_nothing(question)]
-    listed = sum(question.number.isdecimal() for question in bare_ones) >= _LISTED
-    questions = tuple(q for q in merged if q not in bare_ones or (listed and q.number))
+    listed = sum(q.number.isdecimal() for q in merged if _asks_nothing(q)) >= _LISTED
+    questions = tuple(q for q in merged if (listed and q.number) or not _asks_nothing(q))
     if questions == first.questions:
         return None
     if _lone(questions, first.questions) > _lone(first.questions, first.questions):
