@@ -97,8 +97,11 @@ def released_anew(built: Path, root: Path, name: str, more: str) -> Path:
 @pytest.fixture(scope="session")
 def withheld(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample with withheld answers."""
-    root = tmp_path_factory.mktemp("withheld")
-    return released_anew(built, root, "withheld", '\ntest_answers = "withheld"')
+
+    def make(root: Path) -> None:
+        released_anew(built, root, "withheld", '\ntest_answers = "withheld"')
+
+    return made_once(tmp_path_factory, "withheld-sample", make)
 
 
 @pytest.fixture(scope="session")
