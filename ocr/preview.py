@@ -15,6 +15,8 @@ from cpsyexam.pages.tongues import tongues
 from ocr.chapters.segment import Segmented
 from ocr.checking.alarms import alarms
 from ocr.layout.assemble import BookText
+from ocr.layout.geometry import page_boxes
+from ocr.layout.paragraphs import places
 from ocr.page.fragment import Area, Reading
 from ocr.page.pages import Pixels
 from parsing import Printed
@@ -101,19 +103,12 @@ def _frames(page: Shown, text: BookText, parsed: Segmented) -> Iterator[tuple[st
     """Number and frame of each part of a question on the page."""
     across, down = AROUND
     for found in parsed.questions:
-        places: dict[tuple[int, int], list[tuple[float, float]]] = {}
-        for at in found.paragraphs:
-            for placed in text.paragraphs[at].rows:
-                if placed.page == page.number:
-                    where = (placed.half, placed.row.column)
-                    for piece in placed.row.pieces:
-                        quad = page.reading.fragments[piece.at].quad
-                        places.setdefault(where, []).extend(zip(quad[::2], quad[1::2], strict=True))
-        for points in places.values():
-            xs, ys = zip(*points, strict=True)
+        held = places(text.paragraphs[at] for at in found.paragraphs)
+        here = (place for place in held if place[0][0] == page.number)
+        for box in page_boxes(here, {page.number: page.reading}):
             yield (
                 found.printed.number,
-                (min(xs) - across, min(ys) - down, max(xs) + across, max(ys) + down),
+                (box["x0"] - across, box["y0"] - down, box["x1"] + across, box["y1"] + down),
             )
 
 

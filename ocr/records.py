@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -16,7 +16,7 @@ from ocr.checking.alarms import alarms, upright_pages
 from ocr.checking.checks import doubt, torn, without_case
 from ocr.layout.assemble import BookText, assemble
 from ocr.layout.geometry import page_boxes
-from ocr.layout.paragraphs import Paragraph
+from ocr.layout.paragraphs import Paragraph, places
 from ocr.page.fragment import Reading
 from ocr.recognise import SKIPPED, PageRead
 from parsing import Printed
@@ -50,9 +50,20 @@ class BookRecords:
 
 def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
     """All rows of a book. Every page is the parent of a question or of a rejected row."""
-    readings = {p.place.number: p.reading for p in pages if p.reading is not None}
-    text = assemble(sorted(readings.items()), book.about, book.about.chapter)
-    parsed = segment(book, text.paragraphs, text.heads)
+    return rows_of(book, pages, *understood(book, pages))
+
+
+def understood(book: Book, pages: Sequence[PageRead]) -> tuple[BookText, Segmented]:
+    """The text of a book, and what it asks."""
+    text = assemble(sorted(_readings(pages).items()), book.about, book.about.chapter)
+    return text, segment(book, text.paragraphs, text.heads)
+
+
+def rows_of(
+    book: Book, pages: Sequence[PageRead], text: BookText, parsed: Segmented
+) -> BookRecords:
+    """The rows of a book that was understood."""
+    readings = _readings(pages)
     captures = {page.place.number: _capture(book, page) for page in pages}
     found = BookRecords(captures=list(captures.values()))
     missing = alarms(parsed, text.paragraphs)
@@ -63,6 +74,10 @@ def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
     found.rejected += [_lost(captures[a.page], a.rule, [], a.said) for a in told]
     found.rejected += _torn(found.questions, captures)
     return found
+
+
+def _readings(pages: Sequence[PageRead]) -> dict[int, Reading]:
+    return {p.place.number: p.reading for p in pages if p.reading is not None}
 
 
 def _torn(
@@ -168,8 +183,8 @@ def _questions(
                 **_said(found),
                 notes=[*printed.notes, *found.repairs, *_key_page(found, text), *doubts.reasons],
                 confidence=doubts.confidence,
-                boxes=page_boxes(_places(paragraphs), readings),
-                key_boxes=page_boxes(_places(text.paragraphs[at] for at in found.keys), readings),
+                boxes=page_boxes(places(paragraphs), readings),
+                key_boxes=page_boxes(places(text.paragraphs[at] for at in found.keys), readings),
             )
         )
     return rows
@@ -199,27 +214,14 @@ def _part(found: Found, text: BookText) -> tuple[str, tuple[str, int]]:
     return chapter, (found.printed.section, text.paragraphs[found.paragraphs[0]].page)
 
 
-def _places(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[tuple[int, int, int], int]]:
-    for paragraph in paragraphs:
-        for placed in paragraph.rows:
-            for piece in placed.row.pieces:
-                yield (placed.page, placed.half, placed.row.column), piece.at
-
-
 def _said(found: Found) -> dict[str, Any]:
     printed, chapter = found.printed, found.chapter
+    told = ("number", "section", "material", "stem", "answer", "explanation")
     return {
-        "number": printed.number,
-        "section": printed.section,
+        **{name: getattr(printed, name) for name in told},
+        **{name: getattr(chapter, name) for name in ("exam", "subject", "category")},
         "declared": printed.format,
-        "exam": chapter.exam,
-        "subject": chapter.subject,
-        "category": chapter.category,
-        "material": printed.material,
-        "stem": printed.stem,
         "options": list(printed.options),
-        "answer": printed.answer,
-        "explanation": printed.explanation,
         "images": list(printed.images),
     }
 

@@ -17,7 +17,7 @@ from ocr.chapters.key_lines import Entry, KeyText, key_lines
 from ocr.chapters.key_runs import Asked, answered, doubled, with_answer
 from ocr.chapters.materials import PUT
 from ocr.habits.confusions import Repaired, in_simplified, repair
-from ocr.habits.numbers import inferred, restored, restored_key
+from ocr.habits.numbers import inferred
 from ocr.habits.options import mended
 from ocr.habits.own_forms import plain_forms
 from ocr.layout.paragraphs import Paragraph
@@ -160,10 +160,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     plain = in_simplified(said.values())
     fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
     fixed = plain_forms(fixed, body, key)
-    for mends in (mended, restored):
-        fixed |= mends(fixed, body)
-    for places in (body, key):  # a key may stand below its questions, too
-        fixed |= restored_key(fixed, places)
+    fixed |= mended(fixed, body)
     own, apart = (grammar_lines(places, fixed, keyed=places is key) for places in (body, key))
     own, apart = sections_named(own, apart)
     lines = [text for _, text in (*own, *apart)]

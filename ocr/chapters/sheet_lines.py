@@ -1,7 +1,4 @@
-"""Lines of a paper that are no question, and lines of its key that hold several answers.
-
-Instructions speak of answers and answer cards are full of letters: neither is a key.
-"""
+"""Lines of a paper that are no question, and lines of its key that hold several answers."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,13 +7,6 @@ from itertools import pairwise
 from cpsyexam.text import fold
 from ocr.habits.headings import DASHED, whole_name
 
-_INSTRUCTED = re.compile(
-    r"^(\s*(?:[一二三四五六七八九十]+\s*、)?[^（()）、。]{2,12}题)\s*[（(][^（()）]*答案[）)]?\s*$"
-)
-_INSTRUCTION = re.compile(
-    r"^(?!\s*[\d(（【A-H一二三四五六七八九十第]|.{0,8}题\s*[(（])[^。]{0,60}(?:备选答案|(?:选|填|涂|写)[^。]{0,14}(?:正确|最佳|恰当|合适|适当|错误)[^。]{0,6}(?:答案|选项))"
-    r"[^。]{0,30}(?:。[^。]{0,60})?[。.]?\s*$"
-)
 _CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,3}\s*){2,}$")
 _KEY = re.compile(
     r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*[\u4e00-\u9fff]{2,4}[^。]{0,6}\s*$"
@@ -30,9 +20,6 @@ _PAPER_KEY = re.compile(
 )
 _CAPITAL = re.compile(r"^\s*([壹貳贰參叁肆伍陸陆柒捌玖拾])\s*、")
 _CAPITALS = dict(zip("壹貳參肆伍陸柒捌玖拾贰叁陆", "一二三四五六七八九十二三六", strict=True))
-_RANGES = re.compile(
-    r"^[\s.·]*\d{1,3}\s?[-~—–]\s?\d{1,3}(?:[\s.·]+\d{1,3}\s?[-~—–]\s?\d{1,3})+\s*$"
-)
 _VOLUME = re.compile(
     r"^\s*第\s*([ⅠⅡⅢⅣⅤ]|[IV]{1,3})\s*卷\s*[（(]\s*([^（()）]{0,4}题)\s*[^（()）]{0,12}[)）]\s*$"
 )
@@ -44,24 +31,15 @@ _TWO_LANGUAGES = re.compile(
     r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
     r"|[^()]{0,4}解释))\s*(?:\(.*\))?\s*$"
 )
-_TRUTH = re.compile(r"^(\s*[(（]?[一二三四五六七八九十]{0,3}[)）]?\s*[、.．]?\s*)是非题")
 _CASE = re.compile(r"^\s*案例分析题?\s*([一二三四五六七八九十\d]{1,3})\s*:?\s*$")
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
-_RUN_OF_SMALL = re.compile(
-    r"(?<!\d)(\d{1,3})\s*[-~～—–]\s*(\d{1,3})(\s*[:：]?\s*)([A-Ha-h]{2,10})(?![A-Za-z])"
-)
-_SIGNS = re.compile(r"^\s*(?:\d{1,3}\s*[.、]\s*\(?\s*[+十\-−一—－]\s*\)?[\s,，;；]*)+$")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
 _PART = re.compile(  # 三、1.… and 三、填空题　1.…
     r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?:[^\d、，。]{2,8}题\s*(?:[(（][^()（）]*[)）])?\s*)?"
     r"(?=\d{1,3}\s*[.．、])"
 )
-_UNTRUE = re.compile(r"(\d{1,3}\s*[.．、]\s*)不对(?=[\s，,。；;]|$)")
 _GAP = "\u3000\u3000"  # between two entries on one line
 _OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
-_RULED = re.compile(  # 每一道考题有两个以上的正确答案，少选不得分。
-    r"^\s*(?:每一?道?小?(?:考|试)?题|以下|下列)[^。?:]{2,60}(?:答案|选项)[^。?:]{0,20}(?:不得分|得分|给分|扣分)[^。?]{0,20}。?\s*$"
-)
 _FURNITURE = re.compile(  # 满分：150分　实际得分：____
     r"^\s*(?:(?:满分|总分|实际得分|得分|成绩|正确率|考试时间|时间|时限|限时|用时|姓名|班级|学号|考号|准考证号|评卷人|阅卷人|日期)"
     r"\s*:\s*[_\d./\s]{0,20}(?:分钟?|[年月日])?[\s_]*){1,5}$"
@@ -72,7 +50,6 @@ _TIP = re.compile(
 _FOR = re.compile(r"^\s*[(]\s*(?:以上)?(?:答案)?仅?供[^()]{0,10}参考[。.]?\s*[)]\s*$")  # 供教师参考
 _TO_FILL = re.compile(r"[(]\s*[)]\s*[。.]?\s*$|_{3,}")
 FEW = 2  # rows of options, or blanks, after which what stands below a title is no key
-_TRADITIONAL_KEY = re.compile(r"^\s*[^,。?\d]{0,10}(?:標準|參考|正確)答案\s*$")
 _NAMED = re.compile(  # 真题在线·单选
     r"^\s*[▍▌|◆■●★]?\s*(?!第)[\u4e00-\u9fff]{2,6}\s*[·•・，,]\s*"
     r"(?P<kind>(?:单选|多选|单项选择|多项选择|不定项选择|选择|判断|填空|简答|论述|名词解释|案例分析|材料分析)题?)\s*$"
@@ -80,10 +57,6 @@ _NAMED = re.compile(  # 真题在线·单选
 _TOLD = re.compile(  # 甲、判断　对的打“√”，错的打“×”
     r"^(?P<head>\s*[一二三四五六七八九十甲乙丙丁戊]\s*、\s*(?:单项选择|多项选择|选择|判断|填空|名词解释|简答|论述))"
     r"题?[\s_]*(?:对的|正确的?|错误的?|请|把|将|在下|在每|每[小题空]|下列).{2,60}$"
-)
-_GROUP = re.compile(  # B组　判断正误
-    r"^\s*[A-E]\s*[组卷级]\s*[:·.、]?\s*[^,。?]{0,4}?(?P<kind>单项选择|多项选择|单选|多选|选择|判断|填空|简答|论述"
-    r"|名词解释|辨析)[^,。?()A-H]{0,3}\s*(?:[(（].*)?$"
 )
 _NTH = re.compile(  # 第一题　单项选择, and 第一题　1～5　BCADB in its key
     r"^\s*第([一二三四五六七八九十])题\s*[:、]?\s*(?=(?P<kind>(?:单项选择|多项选择|不定项选择|选择|判断|填空"
@@ -98,9 +71,6 @@ _TITLE = re.compile(  # ★参考答案★, 附：参考答案, 参 考 答 案
     r"(?:(?:速查|[与及和、])?(?:解析|详解|解答|提示|说明|解释|分析|要点|评分(?:标准|参考|要点)|点拨|速查)){0,2}[^\w√×✓✗✔✘○]{0,4}$"
 )
 _LABEL = re.compile(r"^\s*[【\[(〔].*[】\])〕]\s*$")
-_FORMER = re.compile(
-    r"^\W{0,3}(?:昨[日天]|上(?:期|次|页|节|周|一[期次页节周天日]))\w{0,4}答案\W{0,3}$"
-)
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
@@ -111,20 +81,16 @@ def bare_heading(text: str) -> str:
         return "参考答案"
     if boxed := _BOXED.match(text):
         return f"{boxed['kind']}题{boxed['rest'] or ''}"
-    if _TRADITIONAL_KEY.match(fold(text)):
-        return "参考答案"
     text = _TOLD.sub(r"\g<head>题", text)
     if nth := _NTH.match(fold(text)):
         text = f"{nth[1]}、{text[nth.end() :].replace('情景分析', '案例分析题')}"
-    if group := _GROUP.match(fold(text)):
-        text = f"{group['kind']}题"
     text = _NAMED.sub(lambda m: m["kind"].removesuffix("题") + "题", text)
-    text = _CASE.sub(r"案例\1", _INSTRUCTED.sub(r"\1", whole_name(text)))
+    text = _CASE.sub(r"案例\1", whole_name(text))
     text = _VOLUME.sub(_volume, _english(text))
     text = _STEMS.sub(
         lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
     )
-    return _OWN_KEY.sub("参考答案", _KEY.sub(r"\1", _TRUTH.sub(r"\1判断题", text)))
+    return _KEY.sub(r"\1", text)
 
 
 def _own_title(text: str) -> bool:
@@ -132,8 +98,7 @@ def _own_title(text: str) -> bool:
     plain = "".join(fold(text).split())
     title = _TITLE.match(plain)
     signed = title and not plain[0].isalnum() and not _LABEL.match(plain)
-    spaced = _OWN_KEY.match(plain) and not _OWN_KEY.match(text)
-    return bool(paper_key(text) or signed or (title and title["led"]) or spaced)
+    return bool(paper_key(text) or signed or (title and title["led"]) or _OWN_KEY.match(plain))
 
 
 def key_title(text: str) -> bool:
@@ -182,16 +147,9 @@ def outside(text: str) -> str:
     plain = fold(text)
     if _CARD.match(plain):
         return "answer_card"
-    if _RANGES.match(plain):
-        return "key_unread"
-    if _FORMER.match(plain):  # its entries answer what stands above the last questions
-        return "key_heading"
     if _FURNITURE.match(plain):
         return "sheet_furniture"
-    if _TIP.match(plain) or _FOR.match(plain):
-        return "tip"
-    ruled = _RULED.match(plain) or _INSTRUCTION.match(plain)
-    return "instruction" if ruled and len(plain) < 120 else ""
+    return "tip" if _TIP.match(plain) or _FOR.match(plain) else ""
 
 
 def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterator[tuple[int, str]]:
@@ -200,30 +158,16 @@ def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterato
         text = line
         bare = fold(text).strip()
         keyed = keyed or (len(bare) <= 24 and bare.rstrip(":").endswith("答案"))
-        text = _RUN_OF_SMALL.sub(_capital, text) if keyed else text
         section = _PART.match(text) if keyed else None
         if section:
             yield at, section[0].strip()
             text = text[section.end() :]
-        text = _UNTRUE.sub(r"\1错", text) if keyed else text
-        text = _judged(text) if keyed and _SIGNS.match(bare) else text
         parts = _run(text) if keyed else []
         if len(parts) > 2 or (len(parts) == 2 and (section or _GAP in text)):
             for part in parts:
                 yield at, part
         else:
             yield at, text
-
-
-def _capital(run: re.Match[str]) -> str:
-    """6-10: aabac, where a small letter stands for each number."""
-    whole = int(run[2]) - int(run[1]) + 1 == len(run[4])
-    return f"{run[1]}-{run[2]}{run[3]}{run[4].upper()}" if whole else run[0]
-
-
-def _judged(text: str) -> str:
-    """1、(+) 2、(-) with the marks that the grammar knows."""
-    return re.sub(r"[-－−—一]", "×", re.sub(r"[+＋十]", "√", text))
 
 
 def _run(text: str) -> list[str]:

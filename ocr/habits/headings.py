@@ -22,33 +22,10 @@ _NUMBERED = re.compile(
 _ASKED = re.compile(  # 三、情境分析题（共20分）
     r"^\s*[一二三四五六七八九十]{1,3}\s*[、.]\s*[^\s,。?:()]{1,10}[题題]\s*(?:\(.*)?$"
 )
-_HAN = "一二三四五六七八九十"
-_ROMAN = "ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ"
-_LED = re.compile(  # 题型二　判断题, §2 判断题, Ⅱ类 判断题, ～判断题～
-    rf"^\s*(?:题型\s?(?P<type>[{_HAN}])|§\s?(?P<paragraph>10|[1-9])|(?P<class>[{_ROMAN}])\s?类|第(?P<task>[{_HAN}])大题"
-    rf"|[~～]{{1,2}}(?=.*[~～]$))\s*[、.:]?\s*(?P<name>{_KINDS}[题題]?\s*(?:\([^()]*\))?)\s*[~～]{{0,2}}\s*$"
-)
 _PART = re.compile(r"^\s*(?:Part|Section)\s*[IVX\d]{1,4}\b")
 _NO_WORD = re.compile(rf"^(\s*{_NUMBER}(?!名词解释)(?!材料分析|案例分析){_KINDS})\s*$")
 _BEFORE_FIRST = re.compile(rf"^(?P<head>\s*{_NUMBER}{_KINDS}[题題])\s+(?=1\s?[.、](?!\d))")
-_JUDGED = re.compile(r"判断(?:对错|正误|是非)题?")
 _SIGNED = re.compile(r"^\s*[◎★☆●■◆▲※□▶►▷]\s*")
-_NAMES = {
-    "單一選擇題": "单项选择题",
-    "單選題": "单项选择题",
-    "複選題": "多项选择题",
-    "多重選擇題": "多项选择题",
-    "選擇題": "选择题",
-    "是非題": "判断题",
-    "填充題": "填空题",
-    "簡答題": "简答题",
-    "論述題": "论述题",
-    "申論題": "论述题",
-    "問答題": "问答题",
-    "名詞解釋": "名词解释",
-    "解釋名詞": "名词解释",
-}
-_TRADITIONAL = re.compile(rf"(?P<name>{'|'.join(_NAMES)})")
 DASHED = re.compile(  # ------ 参考答案 ------
     r"^\s*[-—–=~～*·]{3,}\s*([^-—–=~～*·]{2,16}?)\s*[-—–=~～*·]{3,}\s*$"
 )
@@ -68,7 +45,7 @@ def _flat(char: str) -> str:
 def is_heading(text: str) -> bool:
     """Is this line the heading of a section of questions, and nothing else?"""
     line = flat(text)
-    return any(pattern.match(line) for pattern in (_BARE, _NUMBERED, _ASKED, _LED, _PART, DASHED))
+    return any(pattern.match(line) for pattern in (_BARE, _NUMBERED, _ASKED, _PART, DASHED))
 
 
 def parted(text: str) -> list[str]:
@@ -78,21 +55,7 @@ def parted(text: str) -> list[str]:
 
 
 def whole_name(text: str) -> str:
-    """多项选择 as 多项选择题, 複選題 likewise; any other line as it is."""
-    text = _SIGNED.sub("", text) if is_heading(text) else text
-    text = _ordered(text).rstrip(":：") if is_heading(text) else text
-    if is_heading(text) and (traditional := _TRADITIONAL.search(text)):
-        return text[: traditional.start()] + _NAMES[traditional["name"]] + text[traditional.end() :]
-    text = _JUDGED.sub("判断题", text) if is_heading(text) else text
+    """多项选择 as 多项选择题, without signs around it; any other line as it is."""
+    if is_heading(text):
+        text = _SIGNED.sub("", text).rstrip(":：")
     return f"{text.rstrip()}题" if _NO_WORD.match(flat(text)) else text
-
-
-def _ordered(text: str) -> str:
-    """题型二　判断题 as 二、判断题; any other line as it is."""
-    led = _LED.match(flat(text))
-    if led is None:
-        return text
-    told = led["type"] or led["task"]
-    place = _HAN.find(told) if told else _ROMAN.find(led["class"] or " ")
-    place = int(led["paragraph"]) - 1 if led["paragraph"] else place
-    return f"{_HAN[place]}、{led['name']}" if place >= 0 else led["name"]

@@ -43,9 +43,6 @@ _SPACED = " \t　"
 _NEW = re.compile(
     r"^\s*(?:[（(]?(\d{1,3})\s*[.．、)）]|[一二三四五六七八九十]+\s*、|【|第.{1,4}章)"
 )
-_WORN = re.compile(r"(?:^|(?<=[\s　_）)？?。\d]))([A-Ha-h])(\s*)([.．、，,])(?!\d{3}|[a-z]\.)")
-_PRINTED = re.compile(r"(?:^|(?<=[ 　_]))([A-H])\s*([.．、])")
-_NEXT = re.compile(r"^\s*([A-Ha-h])\s*[.．、，,]")
 
 
 @dataclass(frozen=True)
@@ -186,9 +183,8 @@ def mended(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Re
     found: dict[int, Repaired] = {}
     last = -1  # place of the latest letter of the options being read
     question = 0
-    for number, at in enumerate(places):
-        following = lines[places[number + 1]].text if number + 1 < len(places) else ""
-        line = _label_restored(_worn_mended(lines[at], last, following), following)
+    for at in places:
+        line = lines[at]
         new = _NEW.match(line.text)
         due = new is not None and new[1] == str(question + 1)
         if new and (due or not _starts_option(line.text, last)):
@@ -198,52 +194,6 @@ def mended(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Re
         if line.text != lines[at].text:
             found[at] = line
     return found
-
-
-def _worn_mended(line: Repaired, last: int, following: str) -> Repaired:
-    """Small letters and commas of labels put right where that letter is due."""
-    text, notes = line.text, list(line.notes)
-    after = _NEXT.match(following)
-    for match in list(_WORN.finditer(text)):
-        due, said = last + 1, match[1].upper()
-        if due >= len(LETTERS) or said != LETTERS[due]:
-            last = LETTERS.index(said) if match[1].isupper() and match[3] not in "，," else last
-            continue
-        rest = [m[1].upper() for m in _WORN.finditer(text, match.end())]
-        further = rest[:1] or ([after[1].upper()] if after else [])
-        if due == 0 and (match.start() or further != [LETTERS[1]]):
-            continue  # a sentence may begin with a small letter, or name an A
-        last = due
-        right = f"{said}{match[2]}{'．' if match[3] in '，,' else match[3]}"
-        if right != match[0]:
-            text = text[: match.start()] + right + text[match.end() :]
-            notes.append(f"ocr_repair: option_label: {match[0]} → {right}")
-    return Repaired(text, tuple(notes))
-
-
-def _label_restored(line: Repaired, following: str) -> Repaired:
-    """A label that was not read, or without its point, between the one before and the one after.
-
-    `A、沙因____马斯洛　　C、麦格雷戈`, where a gap is B; `B. 消除法　　C平衡法　　D. 统计法`.
-    """
-    text, notes = line.text, list(line.notes)
-    labels = list(_PRINTED.finditer(text))
-    below = _NEXT.match(following)
-    ends = [(label[1], label.start()) for label in labels[1:]]
-    ends += [(below[1], len(text))] if below else []
-    for before, (after, end) in reversed(list(zip(labels, ends, strict=False))):
-        lost = chr(ord(before[1]) + 1)
-        if ord(after) != ord(lost) + 1:
-            continue
-        between = text[before.end() : end]
-        places = list(re.finditer(rf"____|(?<=[ 　]){lost}(?=[^ 　.．、])", between))
-        if len(places) == 1 and between[: places[0].start()].strip():
-            head = between[: places[0].start()].rstrip()
-            tail = between[places[0].end() :].removeprefix(lost)
-            between = f"{head}　　{lost}{before[2]}{tail}"
-            text = text[: before.end()] + between + text[end:]
-            notes.append(f"ocr_repair: option_label: {places[0][0]} → {lost}{before[2]}")
-    return Repaired(text, tuple(notes))
 
 
 def _in_sequence(line: Repaired, last: int) -> tuple[Repaired, int]:

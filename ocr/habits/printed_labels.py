@@ -39,7 +39,6 @@ _WORDS = r"(?<![\d.-]){}\s?[-—–.]\s?(\d{{1,3}})\s*[.、:]?\s*(?=[\u4e00-\u9f
 _LED = re.compile(r"^\s*[\[【(〔［]?\s*(?:参考|正确)?答\s?案\s*[\]】)〕］:]")
 SEVERAL = 2  # numbers of one chapter in a line that make a key
 _ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《]|[a-zA-Z]+\s?[=\u4e00-\u9fff])")
-_BARE = re.compile(r"^\s*(?P<letter>[A-H])(?:\s+|(?=[\u4e00-\u9fff“《（(]))(?![.、:)）])")
 LED = 4  # lines with such a lead that make a habit
 OFTEN = 2.0  # times that each of the leads comes on average
 _LEAD = re.compile(
@@ -53,9 +52,6 @@ _ANSWER = re.compile(
     rf"(?<=[【\[（(])\s*([{CIRCLED}]{{1,8}})\s*(?=[】\]）)])|(?<=答案[：:】\]])\s*([{CIRCLED}]{{1,8}})"
     rf"|(?<=^答案)\s*([{CIRCLED}]{{1,8}})\s*$|(?<=\d[.．、])\s*([{CIRCLED}]{{1,8}})(?=\s|$)"
 )
-_FURTHER = re.compile(
-    r"(?:\u3000{2}|_{2,})\s*([B-H])(?:\u3000{1,2}|\s+)(?=\S)"
-)  # options on its line
 _KIND = re.compile(
     r"^\d{1,3}[.．]\s*(?P<kind>单选|多选|判断|填空|简答|论述|名词解释|不定项选择)题?\s*(?:难度\s*[:：]?\s*\S{1,6}\s*)?$"
 )
@@ -114,13 +110,6 @@ def chapters_of(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(m["chapter"] for m in found if m))
 
 
-def bare_letters(texts: Iterable[str]) -> re.Pattern[str] | None:
-    """Do lines print option letters without a point, A and B alike? The pattern of such a line."""
-    letters = [m["letter"] for text in texts if (m := _BARE.match(flat(text)))]
-    pairs = sum(ord(b) == ord(a) + 1 for a, b in pairwise(letters))
-    return _BARE if pairs >= FEW and letters.count("A") >= FEW else None
-
-
 def leads(texts: Iterable[str]) -> frozenset[str]:
     """The few short texts that stand again and again before the number of a line."""
     found = Counter(lead for text in texts if (lead := _lead(text)))
@@ -162,7 +151,6 @@ def relabelled(
     texts = [lines[at].text for at in body]
     circled, style = circled_style(texts), number_style(texts)
     chapters = chapters_of(texts) if style is STYLES["compound"] else []
-    bare = bare_letters(texts)
     found: dict[int, Repaired] = {}
     last = -1  # place of the option before
     number = 0  # of the question before
@@ -176,9 +164,6 @@ def relabelled(
             line = Repaired(plain_key(line.text, chapters), line.notes)
         if style:
             line, number = _with_number(line, style, number)
-        if bare and (letter := bare.match(flat(line.text))):
-            rest = _FURTHER.sub(r"　　\1．", line.text[letter.end() :])
-            line = Repaired(f"{letter['letter']}．{rest}", line.notes)
         if line.text != lines[at].text:
             found[at] = line
     return found

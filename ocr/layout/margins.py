@@ -28,7 +28,6 @@ _THUMB = re.compile(r"\d{1,2}")  # the number of a chapter on the edge of its pa
 AWAY = 1.5  # line heights between that and the text
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
 _ANSWER = re.compile(r"^\s*[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|答\s*案)\s*[)】]?\s*$")
-_NUMBER, _SAID = re.compile(r"\d{1,3}[.、]?"), re.compile(r"[A-H]{1,8}|[√×对错]")  # of a key
 SLIM = 3.0  # height by width of the tab of a chapter
 TALL = 1.8  # height by width of a line of text that stands upright
 
@@ -56,28 +55,12 @@ def find_margin(
         [p for p in rest if p.x1 < left - GAP * high and p.width < NARROW * high],
         [p for p in rest if p.x0 > right + GAP * high and p.width < NARROW * high],
     ):
-        found |= {p.at for p in beside if _in_line(p, [u for u in pieces if u.at in upright], high)}
         side = [p for p in beside if not _ITEM.match(fold(p.text)) and not _belongs(p, rest, high)]
         lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
         lone |= _thumb(side, rest, high)
         lone |= {p.at for p in beside if _FIELD.fullmatch(fold(p.text).strip(" _:"))}
         found |= {p.at for p in side} | lone if _stacked(side, high) else lone
-    return found - _key(found, pieces, high)
-
-
-def _key(found: set[int], pieces: Sequence[Piece], high: float) -> set[int]:
-    """Columns of a key beside the text: answers, each right behind a number."""
-    numbers = [p for p in pieces if _NUMBER.fullmatch(fold(p.text).strip())]
-    own: set[int] = set()
-    answers = [p for p in pieces if p.at in found and _SAID.fullmatch(fold(p.text).strip())]
-    for said in answers:
-        before = [
-            p
-            for p in numbers
-            if abs(p.middle - said.middle) < 0.6 * high and -high < said.x0 - p.x1 < NARROW * high
-        ]
-        own |= {said.at, *(p.at for p in before)} if before else set()
-    return own if len(own) >= 2 * FEW else set()
+    return found
 
 
 def _thumb(side: Sequence[Piece], text: Sequence[Piece], high: float) -> set[int]:
@@ -180,16 +163,6 @@ def _stacked(side: Sequence[Piece], high: float) -> bool:
         return False  # cells of a table that is wider than the text
     short = sum(len(p.text.strip()) <= SHORT for p in side)
     return len(side) >= FEW and short > 0.6 * len(side)
-
-
-def _in_line(piece: Piece, upright: Sequence[Piece], high: float) -> bool:
-    """Does it stand right above or below an upright line: the rest of a tab?"""
-    middle = (piece.x0 + piece.x1) / 2
-    return any(
-        p.x0 - 0.5 * high < middle < p.x1 + 0.5 * high
-        and (abs(piece.y1 - p.y0) < 2 * high or abs(piece.y0 - p.y1) < 2 * high)
-        for p in upright
-    )
 
 
 def _belongs(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:

@@ -1,18 +1,16 @@
 """From rows to paragraphs: gaps become blanks; wrapped lines join, across columns and pages."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
 from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import key_title
-from ocr.grids.key_tables import key_blocks, tokens
+from ocr.grids.key_tables import key_blocks
 from ocr.habits.headings import flat, is_heading, parted
-from ocr.habits.numbers import ordinal_style
 from ocr.habits.printed_labels import (
-    bare_letters,
     circled_style,
     due_number,
     leads,
@@ -51,7 +49,6 @@ _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、�
 _END = re.compile(r"[。？！?!]\s*$")
 _BRACKETED = re.compile(r"^\s*\(\d{1,2}\)")
 _FIRST = re.compile(r"^\s*[(\[]?A\s*[.、)\]:]")
-_BARE_GAP = re.compile(r"____(?=[B-H][\s\u4e00-\u9fff])")
 _CIRCLED = re.compile(r"^\s*[①-⑧]")
 FEW = 3  # lines that show a habit of the book
 BLANK = "____"
@@ -74,6 +71,14 @@ class Paragraph:
     def page(self) -> int:
         """Scan page on which it begins."""
         return self.rows[0].page
+
+
+def places(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[tuple[int, int, int], int]]:
+    """(page, half, column) of each piece, and its place in the page's reading."""
+    for paragraph in paragraphs:
+        for placed in paragraph.rows:
+            for piece in placed.row.pieces:
+                yield (placed.page, placed.half, placed.row.column), piece.at
 
 
 def em_of(rows: Sequence[Row]) -> float:
@@ -117,9 +122,7 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     firsts = ["　".join(p.text for p in placed.row.pieces[:2]) for placed in rows]
     marks = [_MARK, _ANSWERED, *([_CIRCLED] if circled_style(firsts) else [])]
     style = number_style(firsts)
-    bare = bare_letters(firsts)
-    ordinal = ordinal_style([flat(first) for first in firsts])
-    marks += [own for own in (style, bare, ordinal) if own]
+    marks += [style] if style else []
     found: list[Paragraph] = []
     number = 0
     said = list(_said(rows, em))
@@ -127,7 +130,6 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     known = leads(text for text, _, whole in said if not whole)
     for before_lead, placed, whole in said:
         text = before_lead if whole else without_lead(before_lead, known)
-        text = _BARE_GAP.sub("　　", text) if bare else text
         before = _before(found, placed[0].row)
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
@@ -149,9 +151,7 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
             before.text = glue(before.text, text)
             before.rows += placed
         else:
-            row = placed[0].row
-            lost = whole and row.cells and text == _cells(row) and _unread(row)
-            found.append(Paragraph(text, placed, whole, "key_unread" if lost else ""))
+            found.append(Paragraph(text, placed, whole))
     return found
 
 
@@ -191,13 +191,6 @@ def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[Plac
 
 def _cells(row: Row) -> str:
     return "　　".join(p.text.strip() for p in row.pieces)
-
-
-def _unread(row: Row) -> bool:
-    """Are its cells numbers and answers that do not alternate? Nobody can tell which is whose."""
-    kinds = [t.kind.replace("range", "number") for t in tokens(row, 0) or []]
-    told = {"answers", "numbers"} & set(kinds) or not {"number", "answer"} <= set(kinds)
-    return not told and kinds != ["number", "answer"] * (len(kinds) // 2)
 
 
 def bracketed_numbers(texts: Sequence[str]) -> bool:

@@ -170,16 +170,13 @@ def _read(
 
 def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path: Path) -> "Verdict":
     """Write the preview of up to three pages; the verdict on all that were read."""
-    from ocr.chapters.segment import segment
-    from ocr.layout.assemble import assemble
     from ocr.page.pages import picture
     from ocr.preview import Shown, preview
     from ocr.recognise import as_read
+    from ocr.records import rows_of, understood
     from ocr.verdict import verdict
 
-    readings = [(p.place.number, p.reading) for p in read if p.reading is not None]
-    text = assemble(readings, book.about, book.about.chapter)
-    parsed = segment(book, text.paragraphs, text.heads)
+    text, parsed = understood(book, read)
     pages = []
     for page in [p for p in read if p.reading is not None and p.reading.fragments][:3]:
         pixels = picture(page.place, dpi=settings.dpi, max_side=settings.max_side)
@@ -187,7 +184,7 @@ def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path:
             pages.append(Shown(page.place.number, as_read(pixels, page.reading), page.reading))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(preview(book.about.title, pages, text, parsed), encoding="utf-8")
-    return verdict(parsed, text.paragraphs)
+    return verdict(rows_of(book, read, text, parsed))
 
 
 def _say(found: "Verdict", pages: int) -> None:

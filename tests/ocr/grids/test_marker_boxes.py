@@ -89,18 +89,3 @@ def test_a_passage_below_an_open_section_is_a_case() -> None:
     assert cases_labelled(lines)[1] == (1, f"材料一：{passage}")
     orders = "本题共三小题，请把答案写在答题纸的指定位置上，写在试题卷上的一律无效，字迹要清楚。"
     assert cases_labelled([lines[0], (1, orders), *lines[2:]])[1] == (1, orders)
-
-
-def test_columns_of_a_key_right_of_the_text_are_no_margin() -> None:
-    lines = [
-        piece(k, "消费者对商品的认识过程开始于感觉而终于思维", 240, 60 * k, 700)
-        for k in range(1, 9)
-    ]
-    cells = [
-        piece(20 + 2 * k + at, text, 1100 + 90 * at, 60 * k, 60)
-        for k, row in enumerate((("021", "AD"), ("022", "BE"), ("023", "对")), 1)
-        for at, text in enumerate(row)
-    ]
-    assert find_margin([*lines, *cells]) == set()
-    answers = [p for p in cells if not p.text.isdigit()]
-    assert find_margin([*lines, *answers]) == {p.at for p in answers}

@@ -142,26 +142,11 @@ def test_keys_with_tags_after_each_page_go_below_the_last_question() -> None:
     ]  # fmt: skip
 
 
-def test_words_before_answers_go_only_where_a_title_says_that_it_is_a_key() -> None:
-    texts = ["1．简述甲", "1．【答题要点】", "2．【答题要点】", "3．【答题要点】"]
-    lines = {at: Repaired(text, ()) for at, text in enumerate(texts)}
-    assert [r.text for r in undecorated(lines, range(4), ()).values()] == [
-        "1．【答案】", "2．【答案】", "3．【答案】",
-    ]  # fmt: skip
-    lines[0] = Repaired("参考答案", ())
-    assert undecorated(lines, range(4), ())[1].text == "1．"
-
-
 def test_a_section_and_its_answers_on_one_line_of_a_key() -> None:
     lines = [(0, "参考答案"), (1, "三、填空题　　1．生物—心理—社会　　2．会谈")]
     assert [text for _, text in entries(lines)][1:] == [
         "三、填空题", "1．生物—心理—社会", "2．会谈",
     ]  # fmt: skip
-
-
-def test_rules_of_marking_are_instructions() -> None:
-    assert outside("每一道考题有两个或两个以上的正确答案，多选、少选均不得分。") == "instruction"
-    assert outside("下列情况中，正确答案是（　　）。") == ""
 
 
 def test_a_case_behind_its_range_gets_a_line_of_its_own() -> None:

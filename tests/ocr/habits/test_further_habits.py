@@ -90,13 +90,6 @@ def test_an_answer_in_tortoise_brackets_after_a_blank_stands_below() -> None:
     assert parted("选自某书〔第二版〕") == ["选自某书〔第二版〕"]
 
 
-def test_words_before_answers_are_no_text_of_them() -> None:
-    said = [f"{n}．［要点］同化是第{n}个过程。" for n in (1, 2, 3)]
-    found = undecorated(lines(*said, "答①丰富表象；②鼓励想象。"), [], range(4))
-    assert found[0].text == "1．同化是第1个过程。"
-    assert found[3].text == "答：①丰富表象；②鼓励想象。"
-
-
 def test_stars_behind_stems_are_no_part_of_them() -> None:
     texts = ["001 感觉阈限 ★★", "003 组块 ★", "简述短时记忆的特点。★", "他给五星好评的标记是★吗"]
     lines = {at: Repaired(text, ()) for at, text in enumerate(texts)}

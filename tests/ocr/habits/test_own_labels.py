@@ -2,7 +2,6 @@
 
 import pytest
 
-from ocr.chapters.sheet_lines import bare_heading
 from ocr.habits.confusions import Repaired
 from ocr.habits.options import in_letters
 from ocr.layout.geometry import Piece
@@ -63,9 +62,3 @@ def test_a_book_with_letters_keeps_its_lists() -> None:
     lists = [f"(a) {word}" for word in WORDS for _ in range(4)]
     page = pieces(*options, *lists)
     assert said(in_letters([page])) == [piece.text for piece in page]
-
-
-def test_groups_named_by_letters_are_sections() -> None:
-    assert bare_heading("B组　判断正误") == "判断题"
-    assert bare_heading("A组：基础选择（每题2分）") == "选择题"
-    assert bare_heading("A组被试判断 B 组的选择") == "A组被试判断 B 组的选择"

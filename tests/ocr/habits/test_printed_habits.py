@@ -84,7 +84,7 @@ def test_what_stands_below_such_a_title_is_key_unless_options_follow() -> None:
 def test_entries_of_a_key_come_apart() -> None:
     lines = [(0, "二、1. 不对，　　2. 对。"), (1, "1．说服　　2．集中性")]
     found = [text for _, text in entries(lines, keyed=True)]
-    assert found == ["二、", "1. 错，", "2. 对。", "1．说服", "2．集中性"]
+    assert found == ["二、", "1. 不对，", "2. 对。", "1．说服", "2．集中性"]
 
 
 def test_reasons_may_follow_the_letter_at_once() -> None:

@@ -6,9 +6,7 @@ from ocr.grids.boxes import tick_boxes
 from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.confusions import Repaired
 from ocr.habits.headings import flat
-from ocr.habits.own_forms import undecorated
 from ocr.habits.printed_labels import (
-    bare_letters,
     chapters_of,
     due_number,
     leads,
@@ -57,22 +55,6 @@ def test_keys_lose_the_number_of_their_chapter() -> None:
     assert plain_key(words, ["2"]) == "〔答案〕6．具体运算　7．顺应"
     assert plain_key("由2-6 岁的儿童和2-7 岁的儿童", ["2"]) == "由2-6 岁的儿童和2-7 岁的儿童"
     assert plain_key("〔答案〕2-6 岁", ["2"]) == "〔答案〕2-6 岁"
-
-
-def test_letters_without_a_point_are_options_where_the_book_prints_them_so() -> None:
-    rows = ["A 感觉", "B 知觉", "C 记忆", "D 思维"]
-    assert bare_letters(rows) is None
-    assert bare_letters(rows * 3) is not None
-
-
-def test_points_and_marks_of_notes_are_no_text() -> None:
-    before = lines(
-        "1.（1.5分）感觉是（）。①", "2. （2分）知觉是（）。②", "3.(2分)记忆是（）。®",
-        "第1题：答案A", "第2题：答案B", "第3题：答案C",
-    )  # fmt: skip
-    after = undecorated(before, list(before), [])
-    assert texts_of(before, after)[:3] == ["1.感觉是（）。", "2. 知觉是（）。", "3.记忆是（）。"]
-    assert after[0].notes[0] == "points: （1.5分）"
 
 
 def test_boxes_before_options_go_where_the_book_prints_many() -> None:
@@ -145,21 +127,6 @@ def test_boxes_before_letters_without_points_and_before_verdicts() -> None:
         "027遗忘的进程先快后慢。",
     ]
     assert alone == [{5}]
-
-
-def test_types_behind_stems_are_no_text_of_theirs() -> None:
-    lines = {
-        at: Repaired(text, ())
-        for at, text in enumerate(
-            ["1．这种现象属于（　　）。单选", "2．下列正确的有（　　）。 多选题", "（　　）。单选"]
-        )
-    }
-    assert [r.text for r in undecorated(lines, range(3), ()).values()] == [
-        "1．这种现象属于（　　）。",
-        "2．下列正确的有（　　）。",
-        "（　　）。",
-    ]
-    assert undecorated(lines, range(2), ()) == {}
 
 
 def test_the_kind_beside_a_number_is_its_tag() -> None:

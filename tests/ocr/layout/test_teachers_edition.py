@@ -1,12 +1,11 @@
 """Answers on the blanks of a teacher's edition, reasons listed below a key, labels not read."""
 
-from ocr.habits.confusions import Repaired
-from ocr.habits.options import mended
 from ocr.layout.blanks import filled_blanks
 from ocr.layout.columns import PlacedRow, Row
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Rule
+from parsing import parse
 
 EM = 30
 STEMS = ("注意的特点是", "情绪由主观体验、", "人格特质论的代表是")
@@ -58,12 +57,9 @@ def test_a_word_whose_end_is_unsure_stays() -> None:
 
 
 def test_a_label_lost_between_two_others_is_put_back() -> None:
-    def text(said: str) -> str:
-        line = Repaired(said, ())
-        return mended({0: line}, [0]).get(0, line).text
+    def options(*rows: str) -> tuple[str, ...]:
+        return parse(["1．下列各项中，最早提出的是（　　）。", *rows]).questions[0].options
 
-    assert text("A、沙因____马斯洛　　C、麦格雷戈") == "A、沙因　　B、马斯洛　　C、麦格雷戈"
-    assert text("A. 消除法　　B. 恒定法　　C平衡法　　D. 统计法").count("C.") == 1
-    lines = {0: Repaired("A、领导____压力", ()), 1: Repaired("C、规模　　D、同质", ())}
-    assert mended(lines, [0, 1])[0].text == "A、领导　　B、压力"
-    assert text("A、沙因____马斯洛　　B、麦格雷戈") == "A、沙因____马斯洛　　B、麦格雷戈"
+    lost = options("A、沙因____马斯洛　　C、麦格雷戈　　D、勒温")
+    assert lost == ("沙因", "马斯洛", "麦格雷戈", "勒温")
+    assert options("A. 消除法　　B. 恒定法　　C平衡法　　D. 统计法")[2] == "平衡法"

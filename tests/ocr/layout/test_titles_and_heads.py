@@ -4,7 +4,7 @@ import pytest
 
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title, part
-from ocr.chapters.sheet_lines import bare_heading, outside
+from ocr.chapters.sheet_lines import bare_heading
 from ocr.layout.columns import PlacedRow, Row, find_gutter
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import Paragraph
@@ -40,16 +40,10 @@ def test_a_book_without_any_title_is_read_where_its_chapters_are_alike() -> None
         ("▍真题在线·单选", "单选题"),
         ("课前热身，填空", "填空题"),
         ("甲、判断对的打“√”，错的打“×”", "一、判断题"),
-        ("測驗題標準答案", "参考答案"),
     ],
 )
 def test_headings_in_the_form_of_the_grammar(printed: str, plain: str) -> None:
     assert bare_heading(printed) == plain
-
-
-def test_the_heading_of_an_earlier_sheets_key_is_no_heading_here() -> None:
-    assert outside("昨日答案") == "key_heading"
-    assert outside("上期答案") == "key_heading"
 
 
 def test_numbers_that_count_across_make_no_columns() -> None:
