@@ -11,6 +11,7 @@ from ocr.habits.printed_labels import relabelled
 
 SOLUTIONS = 5  # lines that begin with a boxed 解
 FEW = 3  # lines with a habit that make it one
+_OPENED = re.compile(r"^\s*\(?\s*\)\s*(?=\d{1,3}\s*[.、](?!\d))")  # for the answer, before a number
 _STARS = re.compile(r"(?<=[\u4e00-\u9fff。?)）])\s*[★☆]{1,5}\s*$")  # how often it was asked
 _STRANGE = re.compile(  # tags of answers that the grammar does not know
     r"^(?P<number>\s*(?:\d{1,3}\s*[.．、]\s*)?)"
@@ -32,13 +33,16 @@ def undecorated(
 ) -> dict[int, Repaired]:
     """The lines of a chapter, and of its key, whose marks were taken off."""
     every = (*body, *key)
-    starred = sum(bool(_STARS.search(flat(lines[at].text))) for at in every) >= FEW
+    plain = [flat(lines[at].text) for at in every]
+    opened, starred = (sum(bool(m.search(t)) for t in plain) >= FEW for m in (_OPENED, _STARS))
     solved = sum(bool(_SOLVED.match(lines[at].text)) for at in every) >= SOLUTIONS
     found: dict[int, Repaired] = {}
     for at in every:
         line = lines[at]
         if solved:
             line = Repaired(_SOLVED.sub("解析：", line.text), line.notes)
+        if opened and (mark := _OPENED.match(flat(line.text))):
+            line = Repaired(line.text[mark.end() :], (*line.notes, "bracket: （　　）"))
         if starred and (mark := _STARS.search(line.text)):
             note = f"stars: {mark[0].strip()}"
             line = Repaired(line.text[: mark.start()], (*line.notes, note))
