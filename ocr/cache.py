@@ -21,7 +21,7 @@ from ocr.page.fragment import Fragment, Reading, Rule
 from ocr.page.pages import Place
 
 Cache = Path | Remote
-FORMAT = 7  # raised where engines are called differently or readings are written differently
+FORMAT = 8  # raised where engines are called differently or readings are written differently
 _AT_ONCE = 32  # pages whose files are looked at, and put, side by side
 _UNUSED = 3600.0  # seconds after which a node forgets a file that it fetched
 

@@ -17,6 +17,7 @@ import yaml
 from cpsyexam.errors import ConfigError
 from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
+from ocr.engines.glance import Glanced
 from ocr.engines.lighter import Narrowed, settled
 from ocr.page.cells import line_image
 from ocr.page.fragment import Fragment, Quad
@@ -84,6 +85,7 @@ class EmbeddedEngine:
         self._open_detector()
         if self._narrow:
             _line(self._reader, np.full((48, 320), 255, np.uint8))  # the recogniser, too
+            self._reader.text_det = Glanced(self._reader.text_det)
             self._reader.text_rec = Narrowed(self._reader.text_rec)
 
     def _open_detector(self) -> None:
