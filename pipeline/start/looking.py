@@ -37,6 +37,7 @@ class Found:
     first: int | None = None  # number of the first option, where its keys are numbers
     understood: dict[str, Words] = field(default_factory=dict)  # role → how it was read
     rejected: Counter[str] = field(default_factory=Counter)  # rule → files or parts, of papers
+    notes: tuple[str, ...] = ()  # what a reader says of a paper: pages that are not read
     only: tuple[str, ...] = ()  # globs of the papers inside a folder that hold questions
 
 
@@ -183,6 +184,9 @@ def _papers(path: Path, files: list[Path], left: dict[Path, str]) -> Found | Non
         path,
         result.kept,
         rejected=rules,
+        notes=tuple(
+            parts.filter(pl.col("rule") == "file_note")["detail"].unique(maintain_order=True)
+        ),
         only=_globs(path, good, [*left]) if inside else (),
     )
 

@@ -13,6 +13,7 @@ from pipeline.start.looking import SCAN, examples
 from pipeline.start.writing import Plan
 from pipeline.terminal import echo
 
+_NOTES = 4  # of papers that are told
 _MANY = 12  # names that are listed one by one
 
 
@@ -29,8 +30,12 @@ def tell(plan: Plan, written: list[Path], left: dict[Path, str]) -> None:
             echo(f"  {_padded(say(role), 12)} {spoken(words, say)}")
         for line in examples(found) if found.understood else ():
             echo(f"  {line}")
+        if open_ := int((found.questions["answer"].fill_null("") == "").sum()):
+            echo("  " + say("{} of them without an answer: no key of theirs was found", open_))
         for rule, n in found.rejected.most_common(4):
             echo(f"  {rule:<28} {n}")
+        for note in found.notes[:_NOTES]:
+            echo(f"  {Tongue(language()).note(note)}")
     if plan.books:
         echo(say("{} scans, which the build reads as books", len(plan.books)))
     _tell_left(left)
