@@ -56,6 +56,8 @@ def find_margin(
         [p for p in rest if p.x0 > right + GAP * high and p.width < NARROW * high],
     ):
         side = [p for p in beside if not _ITEM.match(fold(p.text)) and not _belongs(p, rest, high)]
+        if sum(bool(_ANSWER.match(fold(p.text))) for p in side) > max(2, len(side) / 3):
+            continue  # a column of answers
         lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
         lone |= _thumb(side, rest, high)
         lone |= {p.at for p in beside if _FIELD.fullmatch(fold(p.text).strip(" _:"))}

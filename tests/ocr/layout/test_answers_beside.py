@@ -6,6 +6,7 @@ from ocr.grids.key_tables import key_blocks
 from ocr.layout.answers_beside import answer_column, answer_columns, over_pages
 from ocr.layout.columns import PlacedRow, Row
 from ocr.layout.geometry import Piece
+from ocr.layout.margins import find_margin
 
 
 def piece(at: int, text: str, x0: float, y0: float, wide: float) -> Piece:
@@ -34,6 +35,12 @@ def test_a_column_of_answers_at_either_edge(x0: float) -> None:
     assert answer_column(stems) == answer_column([]) == []
     assert answer_column([*stems, *answers[:3]]) == []
     assert answer_column([*stems[:2], *answers]) == []  # more answers than are asked for
+
+
+def test_a_column_of_answers_is_no_margin() -> None:
+    words = [piece(70 + n, "密封线内不要"[n], 900, 100.0 * n, 20) for n in range(1, 6)]
+    assert find_margin([*asked(), *words]) == places(words)
+    assert find_margin([*asked(), *beside()]) == set()
 
 
 def test_cells_of_a_key_are_no_column_of_answers() -> None:
