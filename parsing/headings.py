@@ -107,7 +107,6 @@ def _lettered_key(text: str, start: int, end: int) -> bool:
 _HINT = re.compile(
     r"题|型|案|料|例|境|景|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
     r"|是非|正误|改错|连线|匹配|配对|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
-    r"|(?i:choice|false|answer|response|essay|blank|questions)"
 )
 
 

@@ -8,11 +8,10 @@ from bisect import bisect_right
 from dataclasses import replace
 
 from parsing.records import HAN, Heading, ordinal
-from parsing.words import HEAD, NAME, SHORT, format_of
+from parsing.words import NAME, SHORT, format_of
 
 _ENUM = (
-    r"(?:(?i:part|section)\s(?:[IVX]{1,4}|[A-H1-9])\s?[.、:]\s?|"
-    rf"第[{HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{HAN}]{{1,3}}\s?[、.,:]\s?"
+    rf"(?:第[{HAN}\d]{{1,3}}(?:部分|大题|节)\s?[:、.]?\s{{0,4}}|[{HAN}]{{1,3}}\s?[、.,:]\s?"
     rf"|[{HAN}]{{1,2}}\s{{1,4}}|[甲乙丙丁]\s?[、.]\s?"
     rf"|\([{HAN}]{{1,3}}\)\s?[、.]?\s?|[IVX]{{1,4}}\s?[.、]\s?|[ⅠⅡⅢⅣⅤⅥⅦ]\s?[.、]?\s?)"
 )
@@ -26,7 +25,7 @@ _INSTRUCTION = (
 SECTION = re.compile(
     rf"[^\S\n]{{0,40}}(?:(?P<enum>{_ENUM})"
     rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?|\d\s(?=[\u3400-\u9fff]{{2,9}}题\s*$)))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
-    rf"(?:{HEAD}(?:[、与和及/]{NAME})?|(?P<short>{SHORT})))[\]】]?(?:部[分份])?(?P<rest>(?::\s?(?=\())?{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
+    rf"(?:{NAME}(?:[、与和及/]{NAME})?|(?P<short>{SHORT})))[\]】]?(?:部[分份])?(?P<rest>(?::\s?(?=\())?{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
@@ -103,19 +102,15 @@ def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
         alone = not rest or _ENTRY.match(rest) is not None
         return m["enum"] is not None and m["name"] == m["short"] and alone
     bare = bool(rest) and not m["rest"].strip()
-    latin = m["name"].isascii()
     if m["name"][-1] not in "题释择" and bare and not re.match(r"[(\[【:\d]", rest):
         return False
     if m["enum"] is not None:
         return True
-    if (
-        not (latin or m["name"][-1] in "题释")
-        or text[start : m.end()].lstrip(" [【").find(m["name"]) > 4
-    ):
+    if m["name"][-1] not in "题释" or text[start : m.end()].lstrip(" [【").find(m["name"]) > 4:
         return False
     framed = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
     plain = not rest or (not framed and _RANGED.match(rest) is not None)
-    typed = bool(format_of(m["name"])) or "选择" in m["name"] or latin
+    typed = bool(format_of(m["name"])) or "选择" in m["name"]
     return plain and typed and not (m["arabic"] and bare)
 
 
@@ -130,7 +125,7 @@ def told(m: re.Match[str], start: int, stop: int, words: str) -> Heading:
         stop,
         label,
         form,
-        ("选择" in m["name"] or m["name"].isascii()) and not form,
+        "选择" in m["name"] and not form,
         int(span[1]) if span else 0,
         int(span[2]) if span else 0,
         int(count[1] or count[2]) if count else 0,

@@ -81,7 +81,6 @@ OPENERS = _words("questions", "openers")
 TELLS = _words("questions", "tells")
 ASKS = (*TELLS, *_words("questions", "asks"))
 TYPES = {name: "|".join(_words("types", name)) for name in _READ["types"]}
-_LATIN = {name: f"(?i:{'|'.join(_words('types_latin', name))})" for name in _READ["types_latin"]}
 VERDICTS = _words("verdicts", "letters")
 NEGATED: str = _READ["verdicts"]["negated"]
 COLUMNS: list[tuple[list[str], str]] = _READ["columns"]["heads"]
@@ -119,14 +118,13 @@ _OTHER_LABEL = re.compile(
     rf"(?P<word>{_OTHER})(?=\s?[:：]\s?[(（\[【]?\s?(?:[A-HＡ-Ｈ]{{1,8}}(?![A-Za-z])|[√×对错正]))"
     rf"|(?:^|(?<=[\n\[【〖]))\s{{0,20}}(?P<head>{_OTHER})(?=\s?[\]】〗:：](?!\s?\d))"
 )
-_FORMAT = {
-    form: re.compile("|".join([names, *([_LATIN[form]] if form in _LATIN else [])]))
-    for form, names in TYPES.items()
-}
+_FORMAT = {form: re.compile(f"(?:{names})") for form, names in TYPES.items()}
 # longer names first, so that 不定项选择题 is not read as 选择题
-NAME = "|".join([TYPES["CHOICE"], *(n for f, n in TYPES.items() if f != "CHOICE")])
-HEAD = f"(?:{NAME}|{'|'.join(_LATIN.values())})"  # of a section
-NAME = f"(?:{NAME})"
+NAME = (
+    "(?:案例分析选择题|案例选择题|"
+    + "|".join(n for f, n in TYPES.items() if f != "CHOICE")
+    + "|选择题|测验题|客观题)"
+)
 # heads a section where it stands alone behind its ordinal: 二、选择, 三、是非(对的画+)
 SHORT = "(?:选择|是非|正误|改错|连线|匹配|配对)"
 TAG = (

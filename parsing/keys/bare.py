@@ -17,6 +17,7 @@ _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔
 _TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
 _LETTER = re.compile("[A-H]")
 _LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
+_LETTERS_GLUED = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 _UNLISTED = "doubt:answer_without_options"
 
 
@@ -52,17 +53,19 @@ def _keys_at_stems(choices: list[Parts]) -> None:
         parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
 
 
-def _keys_on_line(sheet: Sheet, choices: list[Parts]) -> None:
-    """Letters at the end of most last options' lines, behind a blank: D) 注意 C."""
+def _keys_on_line(
+    sheet: Sheet, choices: list[Parts], pattern: re.Pattern[str], share: float
+) -> None:
+    """Letters at the end of most last options' lines, behind a blank or glued: D) 注意 C."""
     found = []
     for parts in choices:
         start, end = parts.spans[-1]
         line = sheet.text.find("\n", start, end)
-        m = _LETTERS_LAST.search(sheet.text, start, line if line >= 0 else end)
+        m = pattern.search(sheet.text, start, line if line >= 0 else end)
         given = _told(m["letters"], len(parts.options)) if m else ""
         if m and ord(max(m["letters"])) - 65 < len(parts.options) and parts.answer in ("", given):
             found.append((parts, m, given))
-    if len(found) < SEVERAL or len(found) * 10 < 7 * len(choices):
+    if len(found) < SEVERAL or len(found) < share * len(choices):
         return
     _doubt_shifted(choices, [parts for parts, _, _ in found])
     clicks = all(len(given) == len(parts.options) for parts, _, given in found)
@@ -130,7 +133,8 @@ def shorten(sheet: Sheet, parts: Parts, at: int) -> None:
 def keys_of_habit(sheet: Sheet, choices: list[Parts]) -> None:
     """Read letters that stand at the same place of most questions with options."""
     _keys_at_stems(choices)
-    _keys_on_line(sheet, choices)
+    _keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
+    _keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
     _keys_below(sheet, choices)
 
 

@@ -198,11 +198,14 @@ def _run_together(text: str, options: Sequence[Sequence[tuple[int, int]]]) -> bo
 
 
 def _of_a_key(sheet: Sheet, one: Stretches, span: tuple[int, int]) -> bool:
-    """Whether an answer's line, below its question, holds a key of several numbers."""
+    """Whether an answer's line, below its question, holds a key of several numbers or another's."""
     if span[0] <= (one.options[-1] if one.options else one.stem)[-1][1]:
         return False
     start = sheet.text.rfind("\n", max(0, span[0] - _AROUND), span[0]) + 1
     end = sheet.text.find("\n", span[1], span[1] + _AROUND)
+    number = _ENTRY.match(sheet.text, start) if start and one.options else None
+    if number and (number[1] or number[2]) != one.number:
+        return True
     start, end = start or max(0, span[0] - _AROUND), end if end >= 0 else span[1] + _AROUND
     return hits(sheet.text, start, min(end, len(sheet.text))) >= _ENTRIES
 

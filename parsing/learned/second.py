@@ -25,17 +25,15 @@ from parsing.source_text import Sheet, fold
 from parsing.words import ASKS, BLANK, any_of
 
 # how much likelier than the grammar's reading (natural logarithm), below and above this alarm;
-# chosen on all rounds of samples/pages by weights that had not seen them; with less, golden
-# papers suffer
+# chosen on all rounds of samples/pages by weights that had not seen them; less, and goldens suffer
 _SURE, _LIKELY, _ALARM = 8.0, 6.0, 0.3
 _USUAL = 300  # units of such a page: a longer one has more to differ in
-# units; a longer page shows its regularity by itself: rendered papers of 60 questions lost by it
-LONGEST = 1_500
+LONGEST = 1_500  # units; longer rendered papers, of 60 questions, lost by it
 _SURELY = 1.5  # times as many before copies are cut: not to be looked at more closely
 _ASKING = re.compile(rf"[?？哪何怎吗几]|什么|{BLANK}|{any_of(ASKS)}")
 _OPENING = 6  # first characters of a stem, which tell it
 _SHORT = 8  # characters of a stem that may be a point of a list
-_LISTED = 3  # numbered ones: terms to explain; one or two stand alone in other texts
+_LISTED = 3  # numbered ones: terms to explain
 _REGULAR, _MANY = 0.8, 4  # share of questions that are alike, and their number
 _TERMS = 2  # open questions answered by a key of their own that only the grammar reads
 _FEW = 4  # characters of an answer in words
@@ -102,8 +100,10 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     given = keyed(sheet, list(free(found, named)), numbered)
     merged = list(map(partial(_merged, sheet, _usual(first.questions)), told, given, others))
-    listed = sum(q.number.isdecimal() for q in merged if _asks_nothing(q)) >= _LISTED
-    questions = tuple(q for q in merged if (listed and q.number) or not _asks_nothing(q))
+    new = [q for q, other in zip(merged, others, strict=True) if other is None and q.number]
+    terms = list(filter(_asks_nothing, new))
+    kept = terms if len(terms) >= _LISTED else []
+    questions = tuple(q for q in merged if q in kept or not _asks_nothing(q))
     if questions == first.questions:
         return None
     if _lone(questions, first.questions) > _lone(first.questions, first.questions):

@@ -198,7 +198,7 @@ C. Skinner
 2. True or false items are easy to guess because
 A. they have two options
 B. they are long
-C. Essays
+C. they are open
 True/False
 1. Memory decays over time.
 2. Students like essays
@@ -229,5 +229,9 @@ def test_english_headings_name_the_type_of_what_follows_and_part_the_key() -> No
         ("TF", "True/False", "Students like essays", "错"),
         ("QA", "Short Answer", "Define operant conditioning.", "Learning by consequences."),
     ]
-    assert parsed.questions[1].options == ("they have two options", "they are long", "Essays")
+    assert parsed.questions[1].options == (
+        "they have two options",
+        "they are long",
+        "they are open",
+    )
     assert {rest.rule for rest in parsed.leftovers} == {"section_heading", "key_heading"}
