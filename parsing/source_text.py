@@ -8,34 +8,16 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
+from parsing import words
 from parsing.records import Mark
 
 NAMED = "class:right"  # a mark by which a page names its right options
-_FROM = (
-    "╳✕✖〤✅ⅹ∶︰﹕〔〕［］﹙﹚﹒﹑АВСЕНТ擇擇單項選題斷簡論釋詞確參號試錯對資紹詢師觀與問總數頁"
-    "請記說説則個時為無節編複雜評點據閱讀權檔載還續費獲認領歸屬內戶傳歲"
-    "標準詳撥識難類處來碼顯筆糾隱開饋誤繼讚舉統計鍵級較應學聯該錄進會長過業質關眾掃擬訊優構發團體頻備導"
-    "測驗練習範樣歷講寫專綜爲説綱達見從據鑑戰場係"
-)
-_TO = (
-    "××××√×:::[][]().、ABCEHT择择单项选题断简论释词确参号试错对资绍询师观与问总数页"
-    "请记说说则个时为无节编复杂评点据阅读权档载还续费获认领归属内户传岁"
-    "标准详拨识难类处来码显笔纠隐开馈误继赞举统计键级较应学联该录进会长过业质关众扫拟讯优构发团体频备导"
-    "测验练习范样历讲写专综为说纲达见从据鉴战场系"
-)
-_FOLDED = dict(zip(_FROM, _TO, strict=True))
+_FOLDED: dict[str, str] = dict(words.FOLDED)
 _FOLDED |= {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _FOLDED |= dict.fromkeys("\u3000\xa0\t\x0b\x0c\r\x1c\x1d\x1e\x85\u2028\u2029", " ")
 _FOLDED |= dict.fromkeys(map(chr, range(0x2000, 0x200B)), " ")
 # radicals that PDFs hold for the characters they look like
 _FOLDED |= {chr(code): unicodedata.normalize("NFKC", chr(code)) for code in range(0x2F00, 0x2FD6)}
-_FOLDED |= dict(
-    zip(
-        "⻉⻓⻩⻔⻅⻆⻋⻛⻜⻝⻢⻣⻥⻦⻬⻮⻰⺠⺟",
-        "贝长黄门见角车风飞食马骨鱼鸟齐齿龙民母",
-        strict=True,
-    )
-)
 # three to four times as fast as str.translate, which asks its table for every character
 _UNFOLDED = re.compile(f"[{re.escape(''.join(sorted(_FOLDED)))}]")
 _TONES = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜńňǹ"

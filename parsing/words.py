@@ -83,6 +83,7 @@ ASKS = (*TELLS, *_words("questions", "asks"))
 TYPES = {name: "|".join(_words("types", name)) for name in _READ["types"]}
 VERDICTS = _words("verdicts", "letters")
 NEGATED: str = _READ["verdicts"]["negated"]
+FOLDED = list(zip(*("".join(_READ["folded"][side]) for side in ("printed", "read")), strict=True))
 COLUMNS: list[tuple[list[str], str]] = _READ["columns"]["heads"]
 ENGLISH_KEY: tuple[str, ...] = tuple(_READ["english"]["key"])
 ENGLISH_SECTIONS: list[tuple[list[str], str]] = _READ["english"]["sections"]
