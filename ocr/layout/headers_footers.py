@@ -28,7 +28,7 @@ TITLE = 1.3  # times a header's height: the title that the header repeats
 CELLS, CELL = 4, 6  # pieces of a line, and characters of each, that make it a row of a table
 PARTLY = 75.0  # of a torn header and the whole one: one of four characters may be misread
 _NUMBER = re.compile(
-    r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*共?\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
+    r"^\W*(?:第?\s*(\d{1,4})\s*页?(?:\W*(?:共|/)\s*\d{1,4}\s*页?)?|([ivxlⅰ-ⅹIVXL]{1,6}))\W*$"
 )
 _KEY = re.compile(r"[^,。?:]{0,40}答案(?:[及与和]?(?:解析|详解))?\W*(?:第\s*\d{1,4}\s*页\W*)?")
 _COUNTED = re.compile(  # 心理学试题 第1页(共8页), 习题答案 ·305·, ·306· 发展心理学

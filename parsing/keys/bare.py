@@ -16,6 +16,10 @@ _LABEL = re.compile(r"[^:\n]{2,10}:")
 _TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")
 _TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
 _LETTER = re.compile("[A-H]")
+_LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
+_KEY_BEHIND = re.compile(
+    rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
+)
 _LETTERS_LAST = re.compile(r"(?<=[\u3400-\u9fff)。])[^\S\n]{1,9}(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 _LETTERS_GLUED = re.compile(r"(?<=[\u3400-\u9fff)。])(?P<letters>[A-H]{1,5})[^\S\n]*\Z")
 _UNLISTED = "doubt:answer_without_options"
@@ -51,6 +55,27 @@ def _keys_at_stems(choices: list[Parts]) -> None:
     for parts, m in found:
         decide(parts, answer_values.letters_of(m["letters"]), "answer:stem_end")
         parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
+
+
+def _keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
+    """Letters in a bracket behind the last option of most questions."""
+    found = []
+    for parts in choices:
+        start, end = parts.spans[-1]
+        m = _KEY_BEHIND.search(sheet.text, max(start, end - 40), end)
+        if m and len(_LETTER_IN.findall(sheet.text, start, end)) == 1:
+            found.append((parts, m))
+    inside = sum(parts.answered_in == "answer:bracket" for parts in choices)
+    if (len(found) + inside) * 2 < len(choices) or (
+        len(found) + inside < 2 and not choices[0].stem.endswith(("是", "为"))
+    ):
+        return
+    _doubt_shifted(choices, [parts for parts, _ in found])
+    for parts, m in found:
+        letters = answer_values.letters_of(m["letters"])
+        if max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
+            decide(parts, letters, "answer:last_option")
+            shorten(sheet, parts, m.start())
 
 
 def _keys_on_line(
@@ -133,6 +158,7 @@ def shorten(sheet: Sheet, parts: Parts, at: int) -> None:
 def keys_of_habit(sheet: Sheet, choices: list[Parts]) -> None:
     """Read letters that stand at the same place of most questions with options."""
     _keys_at_stems(choices)
+    _keys_behind(sheet, choices)
     _keys_on_line(sheet, choices, _LETTERS_LAST, 0.7)
     _keys_on_line(sheet, choices, _LETTERS_GLUED, 0.9)
     _keys_below(sheet, choices)

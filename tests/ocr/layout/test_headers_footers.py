@@ -122,6 +122,12 @@ def test_a_page_of_so_many_at_the_foot_is_a_footer_whatever_stands_before() -> N
     assert roles(*pages) == [{1: "footer"}, {1: "footer"}, {}]
 
 
+def test_the_number_of_a_question_in_its_chapter_is_no_page_of_so_many() -> None:
+    other = page((300, "儿童的思维有何特点？"))
+    assert roles(page((60, "2-20"), (300, "儿童的思维")), other) == [{}, {}]
+    assert roles(page((60, "2/20"), (300, "儿童的思维")), other) == [{0: "page_number"}, {}]
+
+
 def test_the_name_of_a_key_is_a_footer_at_the_foot_and_a_heading_at_the_head() -> None:
     pages = [
         page(
