@@ -67,9 +67,10 @@ _INNER_KEY = re.compile(
     r"|(?P<listed>(?:参考|标准)?答案\s?:?\s?(?=一、\s?1\s?[.、]\s?[A-H√×对错]))"
     rf"|(?:参考)?答案部分\s?:?(?=\s?[{HAN}]{{1,2}}、)"
     rf"|(?<![、第{HAN}])[{HAN}]{{1,2}}、(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?\s?:?(?=\s?(?:\([{HAN}]\)|[{HAN}]、|1\s?[.、]))"
+    r"|本页(?:参考)?答案\s?:?\s{0,4}(?=\d{1,3}\s?[.、]?\s?[^\W\d])"
     r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
 )
-_KEY_HINT = re.compile("、|解析|详解")  # one of them is in every such key
+_KEY_HINT = re.compile("、|解析|详解|本页")  # one of them is in every such key
 _QUESTION = re.compile(
     r"[(\[【]\s*[)\]】]|[?]|_{2,}|[A-D]\s?[.、)]\s?\S|\d\s?[.、]\s?[\u3400-\u9fff]{3}"
 )

@@ -44,7 +44,9 @@ OFTEN = 2.0  # times that each of the leads comes on average
 _LEAD = re.compile(
     r"^\s*(?P<lead>[^\d\s()（）,，。:：、.．A-H][^\d()（）,，。:：、.．]{0,9}?)\s*(?P<n>\d{1,3})\s*[.．、](?!\d)"
 )
-_NO_LEAD = re.compile(r"^(?:第|例|表|图|式|约|共|近|至|题|习题|试题|问题|No|NO|案例|材料|附录)")
+_NO_LEAD = re.compile(
+    r"^(?:第|例|表|图|式|约|共|近|至|题|习题|试题|问题|No|NO|案例|材料|附录|.*答案)"
+)
 CIRCLED = "①②③④⑤⑥⑦⑧"
 _LETTERED = re.compile(r"^\s*(?:[(]\s*[A-D]\s*[)]|[A-D]\s*[.、:)])")
 _OPTION = re.compile(rf"(?:^|(?<=[\s_。;；）)】]))\s*([{CIRCLED}])\s*[.．、]?\s*")

@@ -85,6 +85,7 @@ def test_what_a_book_prints_before_its_numbers() -> None:
     assert without_lead("★1．感觉是", frozenset()) == "★1．感觉是"
     assert without_lead("◆1．感觉是", known) == "◆1．感觉是"
     assert leads(["图1．甲", "图2．乙", "图3．丙", "图4．丁"]) == frozenset()
+    assert leads([f"本页答案 {n}．A" for n in (1, 9, 17, 25)]) == frozenset()  # heads a key
     other = ["甲1．感觉", "乙2．知觉", "丙3．记忆", "丁4．思维"]
     assert leads(other) == frozenset()  # as many leads as lines: no habit
 
