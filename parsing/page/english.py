@@ -12,7 +12,7 @@ from parsing.words import any_of
 
 _PART = (
     r"(?:(?:part|section|exercise)\s?(?P<part>[a-j]|[ivx]{1,4}|\d{1,2})\b\s?[.:)–—-]?\s?"
-    r"|(?P<enum>[a-j]|[ivx]{1,4})\s?[.)]\s?)?"
+    r"|(?P<enum>[ivx]{1,4})\s?[.)]\s?)?"
 )
 _SCOPE = r"(?:(?:practice\s)?(?:test|chapter|unit|section|part|quiz|exam|set)\s?\w{1,4})"
 _TAIL = r"(?:\s?[(\[][^()\[\]\n]{1,60}[)\]])?\s?[.:]?"

@@ -53,6 +53,13 @@ def test_a_line_in_english_heads_a_section(word: str, form: str) -> None:
     assert found.format == form
 
 
+def test_an_option_of_such_words_heads_no_section() -> None:
+    found = _first(
+        "1. Which items does a machine score best?\nA. True or false\nB. Essays\nC. Key\n"
+    )
+    assert found.options == ("True or false", "Essays", "Key")
+
+
 @pytest.mark.parametrize("word", words.OWN)
 def test_what_a_reader_chose_is_no_key(word: str) -> None:
     found = _first(f"{ASKED}{word}：B\n正确答案：C\n{NEXT}")
