@@ -54,8 +54,9 @@ def survey(readings: Sequence[tuple[int, Reading]]) -> Survey:
     counts = Counter(columns.values())
     usual = counts.most_common(1)[0][0] if counts else 1
     spreads = {r.page for p in paragraphs for r in p.rows if r.half}
-    spread = 2 * len(spreads) > len(readings) and _no_worse(readings, Layout(spread=True))
-    if usual > MOST or not _no_worse(readings, Layout.model_validate({"columns": usual})):
+    most = 2 * len(spreads) > len(readings)
+    spread = bool(spreads) and _gain(readings, Layout(spread=True)) >= (0 if most else 1)
+    if usual > MOST or _gain(readings, Layout.model_validate({"columns": usual})) < 0:
         usual = 0
     scores = [mean_score(reading.fragments) for _, reading in readings if reading.fragments]
     heights = [f.height for _, reading in readings for f in reading.fragments if len(f.text) > 5]
@@ -85,9 +86,9 @@ def survey(readings: Sequence[tuple[int, Reading]]) -> Survey:
     )
 
 
-def _no_worse(readings: Sequence[tuple[int, Reading]], layout: Layout) -> bool:
-    """Do pages hold as many questions with options or an answer as without these settings?"""
-    return questions(readings, layout).whole >= questions(readings).whole
+def _gain(readings: Sequence[tuple[int, Reading]], layout: Layout) -> int:
+    """How many more questions with options or an answer pages hold by these settings."""
+    return questions(readings, layout).whole - questions(readings).whole
 
 
 def _columns(paragraphs: Sequence[Paragraph]) -> dict[tuple[int, int], int]:

@@ -90,6 +90,7 @@ def _listed(paragraphs: Sequence[Paragraph], titles: Sequence[int | None]) -> se
         between = paragraphs[at + 1 : following]
         close = following - at <= NEXT and not any(_NUMBERED.match(fold(p.text)) for p in between)
         ends = before in found and paragraphs[before].page == paragraphs[at].page
+        ends = ends and all(titles[at] != titles[k] for k in found)  # again: the chapter itself
         if (
             following < len(titles)
             and (close or ends)

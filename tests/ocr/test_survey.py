@@ -1,6 +1,7 @@
 """A first look at a scan, the TOML made from it, and what stands beside the text."""
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.structure_pages import boxed
@@ -54,16 +55,26 @@ def test_without_titles_there_is_one_chapter_and_a_doubt() -> None:
     assert any("chapter" in doubt for doubt in seen.doubts)
 
 
-def test_one_spread_among_its_pages_does_not_make_a_book_of_spreads() -> None:
-    left, right = reading(*BODY), reading(*BODY)
+def both(left: Sequence[str], right: Sequence[str]) -> Reading:
+    """Two book pages on one scan."""
     moved = (
         boxed(f.text, (f.quad[0] + 1400, f.quad[1], f.quad[4] + 1400, f.quad[5]))
-        for f in right.fragments
+        for f in reading(*right).fragments
     )
-    both = Reading(2800, 2000, 0, "test", (*left.fragments, *moved))
-    pages = [(1, reading(*BODY)), (2, both), (3, reading(*BODY))]
+    return Reading(2800, 2000, 0, "test", (*reading(*left).fragments, *moved))
+
+
+def test_one_spread_among_its_pages_does_not_make_a_book_of_spreads() -> None:
+    pages = [(1, reading(*BODY)), (2, both(BODY, BODY)), (3, reading(*BODY))]
     assert not survey(pages).spread
     assert survey(pages[1:2]).spread
+
+
+def test_few_seen_spreads_make_a_book_of_them_where_it_reads_more_questions() -> None:
+    options = "A．感觉　　B．知觉　　C．记忆"
+    asked = [part for stem in BODY for part in (stem, options)]
+    few = both(asked, ["9．下列关于记忆的说法中正确的是哪一项", options])  # no column on the right
+    assert survey([(1, both(asked, asked)), (2, few), (3, few), (4, few)]).spread
 
 
 def lines(x0: int, count: int = 10) -> list[Piece]:

@@ -1,5 +1,7 @@
 """Chapters by title and by pages, and keys at the end of the book."""
 
+import pytest
+
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title, part
 from ocr.layout.columns import PlacedRow, Row
@@ -123,12 +125,14 @@ def test_a_header_that_runs_on_does_not_end_what_begins_below_it() -> None:
     assert [(s.body, s.key) for s in found] == [([0, 1], []), ([2, 3, 4], [])]
 
 
-def test_titles_in_the_contents_open_no_chapter() -> None:
+@pytest.mark.parametrize("beside", [0, 4])  # lines of the first chapter on the page of the contents
+def test_titles_in_the_contents_open_no_chapter(beside: int) -> None:
     listed = ["目录", *(c.title for c in (FIRST, SECOND)), "参考答案", "后记"]
     texts = ["感觉是什么", "甲", "乙"]
     other = ["记忆是什么", "丙", "丁"]
     book = [*listed, FIRST.title, *texts, SECOND.title, *other, FIRST.title, "1.甲", SECOND.title]
-    pages = [1] * len(listed) + [2] * (len(book) - len(listed))
+    first = len(listed) + beside
+    pages = [1] * first + [2] * (len(book) - first)
     paragraphs = [paragraph(text, page) for text, page in zip(book, pages, strict=True)]
     sections, outside = part(paragraphs, (FIRST, SECOND))
     assert outside == list(range(len(listed)))
