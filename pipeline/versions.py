@@ -50,7 +50,8 @@ class Step:
 def next_version(words: "Words", paths: Paths, decisions: Path) -> str:
     """Which version of the build's release comes next, by the files of a folder; "" for none."""
     name = paths.recipe or apart.held(paths.build)
-    found = step(name, paths, sorted(decisions.glob("*.jsonl")))
+    with paths.field():
+        found = step(name, paths, sorted(decisions.glob("*.jsonl")))
     return found.told(words) if found else ""
 
 

@@ -87,14 +87,14 @@ def command(  # noqa: PLR0913  the options of one form
     labels = {k: v for k, v in (("task", task), ("category", category)) if v is not None}
     said = Said(key, key_text, dict(map(_field, fields)), labels, verdict)
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    with paths.field():
+    with paths.field():  # tasks and categories of decisions are its field's
         made = decision(target, said, by=by, when=when, why=why, evidence=evidence)
-    filed = read(sorted(decisions.glob("*.jsonl")))
-    fall = tuple(whole_digest(name, filed) for name in supersedes)
-    made = made.model_copy(update={"supersedes": fall})
-    refuse_against(made, filed)
-    hidden = secret(paths.build).hides(target.id, target.row["raw_id"])
-    _print(target, append(file, made), hidden=hidden)
+        filed = read(sorted(decisions.glob("*.jsonl")))
+        fall = tuple(whole_digest(name, filed) for name in supersedes)
+        made = made.model_copy(update={"supersedes": fall})
+        refuse_against(made, filed)
+        hidden = secret(paths.build).hides(target.id, target.row["raw_id"])
+        _print(target, append(file, made), hidden=hidden)
     if told := next_version(Words(language()), paths, decisions):
         echo(told)
 
