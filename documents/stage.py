@@ -17,9 +17,9 @@ from documents.reading import Document, read
 from documents.rows import Row, Rows, file_capture, paper_rows, subject_of
 from documents.settings import FilesSettings, Papers
 
-# lines of a PDF's own text and the pages that have none; (file, most pages); raises ScanError where
-# its text tells less than its pages show
-Layer = Callable[[Path, int], tuple[list[str], list[int]]]
+# lines of a PDF's own text, the pages that have none, what stands beside the text; (file, most
+# pages); raises ScanError where its text tells less than its pages show
+Layer = Callable[[Path, int], tuple[list[str], list[int], list[str]]]
 _HEAD = 4096  # bytes that tell a file's kind
 
 
@@ -94,11 +94,14 @@ def _document(file: Path, limits: Limits, layer: Layer) -> Document:
         raise ScanError(_SCAN, where=str(file), remedy=_BOOK)
     if kind != "pdf":
         return read(file.read_bytes(), str(file), limits=limits)
-    lines, without = layer(file, limits.pages)
+    lines, without, beside = layer(file, limits.pages)
     if not lines:
         raise ScanError(_SCAN, where=str(file), remedy=_BOOK)
-    note = f"pages without readable text of their own are not read: {', '.join(map(str, without))}"
-    return Document(kind, tuple(lines), notes=(note,) if without else ())
+    told = (
+        ("pages without readable text of their own are not read: {}", ", ".join(map(str, without))),
+        ("beside the text, not read: {}", " / ".join(beside)),
+    )
+    return Document(kind, tuple(lines), notes=tuple(a.format(b) for a, b in told if b))
 
 
 def _kind(file: Path) -> str:

@@ -19,7 +19,7 @@ from ocr.page.textlayer import FEW, read_layer
 from ocr.recognise import read_page
 from ocr.settings import BooksSettings
 
-Read = Callable[[Path], tuple[list[str], list[int]]]
+_BESIDE = frozenset({"header", "footer", "margin", "figure", "tick_box", "type_tag", "score_box"})
 _OPENED, _MOST = 30, 1200  # seconds of a core to open a file that is looked at; for all of it
 # seconds of a core for a page, MiB for a file: a text layer of 5,000 characters takes 0.1 s; forms
 # that draw each other have no end
@@ -43,8 +43,9 @@ def page_lines(path: Path, settings: BooksSettings | None = None) -> tuple[list[
     return [repair(p.text).text for p in assemble(readings, Layout()).paragraphs], scanned
 
 
-def layer_lines(path: Path, most: int) -> tuple[list[str], list[int]]:
-    """Paragraphs of a PDF's own text, in reading order, and the pages that hold none.
+def layer_lines(path: Path, most: int) -> tuple[list[str], list[int], list[str]]:
+    """Paragraphs of a PDF's own text, in reading order; the pages that hold none; what stands
+    beside the text (headers, margins, figures), each line once.
 
     Nothing is recognised. Raises SourceError for a missing, locked or broken file, or one of more
     than `most` pages.
@@ -52,13 +53,16 @@ def layer_lines(path: Path, most: int) -> tuple[list[str], list[int]]:
     settings = BooksSettings()
     found = places(path, most)
     readings = [(place.number, read_layer(place, None, settings, FEW)) for place in found]
-    text = assemble([(n, r) for n, r in readings if r is not None], Layout())
-    return [repair(p.text).text for p in text.paragraphs], [n for n, r in readings if r is None]
+    read = {n: r for n, r in readings if r is not None}
+    text = assemble(list(read.items()), Layout())
+    beside = [read[o.page].fragments[o.at].text for o in text.lines if o.role in _BESIDE]
+    paragraphs = [repair(p.text).text for p in text.paragraphs]
+    return paragraphs, [n for n, r in readings if r is None], list(dict.fromkeys(beside))
 
 
 def apart(
-    read: Read, path: Path, executor: Executor, bounds: tuple[int, int] = _SCAN
-) -> tuple[list[str], list[int]]:
+    read: Callable[[Path], R], path: Path, executor: Executor, bounds: tuple[int, int] = _SCAN
+) -> R:
     """What a reader says of a file, read by a worker of an executor within `bounds`: seconds of a
     core for a page (20 minutes for all), MiB.
 
@@ -69,19 +73,21 @@ def apart(
     return _asked(read, path, executor, Bounds(min(_OPENED + seconds * pages, _MOST), memory))
 
 
-def layer_apart(executor: Executor) -> Callable[[Path, int], tuple[list[str], list[int]]]:
+def layer_apart(
+    executor: Executor,
+) -> Callable[[Path, int], tuple[list[str], list[int], list[str]]]:
     """`layer_lines` by a bounded worker of an executor.
 
     Where they are doubtful, some pages are read by OCR, too; it raises ScanError where that tells
     more.
     """
 
-    def lines(path: Path, most: int) -> tuple[list[str], list[int]]:
-        found, without = apart(partial(layer_lines, most=most), path, executor, _LAYER)
+    def lines(path: Path, most: int) -> tuple[list[str], list[int], list[str]]:
+        found, without, beside = apart(partial(layer_lines, most=most), path, executor, _LAYER)
         told = _comparison(path, without, executor) if doubtful(found) else None
         if told and told.worse:
             raise ScanError(told.line(), where=str(path), remedy="name it under [books]")
-        return found, without
+        return found, without, beside
 
     return lines
 

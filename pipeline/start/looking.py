@@ -109,17 +109,18 @@ def examples(found: Found) -> Iterable[str]:
     for at in sorted({0, rows.height // 2, rows.height - 1}):
         row = rows.row(at, named=True)
         options = strip_letters(row)["options"] if row["options"] else []
-        yield f"{row['locator'].partition(';')[0]}: {_short(row['stem'], 60)}"
+        yield f"{row['locator'].partition(';')[0]}: {shortened(row['stem'], 60)}"
         named = zip(LETTERS, options, strict=False)
         if options:
-            yield "    " + "  ".join(f"{letter} {_short(text, 16)}" for letter, text in named)
+            yield "    " + "  ".join(f"{letter} {shortened(text, 16)}" for letter, text in named)
         key = letters(row["answer"]) or by_text(row["answer"], options)
-        texts = [_short(options[place], 16) for place in positions(key) if place < len(options)]
-        told = f"{key}: {' / '.join(texts)}" if texts else _short(row["answer"], 60)
+        texts = [shortened(options[place], 16) for place in positions(key) if place < len(options)]
+        told = f"{key}: {' / '.join(texts)}" if texts else shortened(row["answer"], 60)
         yield "    " + say("key {}", told or say("(none)"))
 
 
-def _short(text: str, most: int) -> str:
+def shortened(text: str, most: int) -> str:
+    """A text on one line, cut off where it is longer."""
     said = " ".join(text.split())
     return said if len(said) <= most else said[: most - 1] + "…"
 

@@ -9,11 +9,11 @@ from cpsyexam.pages.tongues import Tongue
 from cpsyexam.terminal import language, say
 from pipeline.program import program
 from pipeline.start.fields import Field
-from pipeline.start.looking import SCAN, examples
+from pipeline.start.looking import SCAN, examples, shortened
 from pipeline.start.writing import Plan
 from pipeline.terminal import echo
 
-_NOTES = 4  # of papers that are told
+_NOTES, _WIDE = 4, 120  # of papers that are told, and characters of each
 _MANY = 12  # names that are listed one by one
 
 
@@ -35,7 +35,7 @@ def tell(plan: Plan, written: list[Path], left: dict[Path, str]) -> None:
         for rule, n in found.rejected.most_common(4):
             echo(f"  {rule:<28} {n}")
         for note in found.notes[:_NOTES]:
-            echo(f"  {Tongue(language()).note(note)}")
+            echo(f"  {shortened(Tongue(language()).note(note), _WIDE)}")
     if plan.books:
         echo(say("{} scans, which the build reads as books", len(plan.books)))
     _tell_left(left)

@@ -64,7 +64,7 @@ def pdf(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def paper(pdf: Path) -> tuple[list[str], list[int]]:
-    return layer_lines(pdf, 10)
+    return layer_lines(pdf, 10)[:2]
 
 
 def test_words_of_several_fonts_stay_whole(paper: tuple[list[str], list[int]]) -> None:
@@ -110,6 +110,17 @@ def test_columns_that_are_written_row_by_row(tmp_path: Path, style: str) -> None
     assert [(q.number, q.options, q.answer) for q in found] == [
         (str(n + 1), QUESTIONS[n % 3][1], QUESTIONS[n % 3][2]) for n in range(8)
     ]
+
+
+def test_what_stands_beside_the_text_is_told_apart(tmp_path: Path) -> None:
+    head = '<div style="position:fixed;top:-12mm">心理学章节练习</div>'
+    pages = "".join(
+        f'<div style="break-after:page">{"".join(map(question, range(n, n + 8)))}</div>'
+        for n in (0, 8, 16, 24)
+    )
+    lines, _, beside = layer_lines(printed(tmp_path, head + pages), 10)
+    assert "心理学章节练习" in beside
+    assert not any("心理学章节练习" in line for line in lines)
 
 
 def test_what_a_page_draws_is_seen_beside_its_text(tmp_path: Path) -> None:
@@ -158,7 +169,7 @@ def test_text_drawn_sideways_on_a_page_turned_back_reads_the_same(
             page.set_rotation(90 * quarters)
             page.gen_content()
         made.save(tmp_path / "turned.pdf")
-    lines, without = layer_lines(tmp_path / "turned.pdf", 10)
+    lines, without, _ = layer_lines(tmp_path / "turned.pdf", 10)
     assert without == []
     twelve = parse(lines).questions[-12:]
     # pdfium misplaces what Chromium draws as radicals once it lies in a form: 心, 自, 方, 生
@@ -168,7 +179,7 @@ def test_text_drawn_sideways_on_a_page_turned_back_reads_the_same(
 
 
 def test_a_scan_has_no_lines_of_its_own(tmp_path: Path) -> None:
-    lines, without = layer_lines(scans.pdf(tmp_path / "a.pdf", [scans.marked()]), 10)
+    lines, without, _ = layer_lines(scans.pdf(tmp_path / "a.pdf", [scans.marked()]), 10)
     assert (lines, without) == ([], [1])
 
 
