@@ -27,7 +27,7 @@ def watched(every: float = 1.0) -> Iterator[list[float]]:
         while not over:
             over = end.wait(every)
             now = _spent()
-            found.append((now - last) / every)
+            found.append((now - last) / _TICKS / every)
             last = now
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -39,19 +39,19 @@ def watched(every: float = 1.0) -> Iterator[list[float]]:
         watcher.join()
 
 
-def _spent() -> float:
-    """CPU seconds of all below this process, of those that have ended too."""
-    return sum(map(_seconds, ["self", *below("self")])) - _seconds("self", ended=False)
+def _spent() -> int:
+    """Ticks of CPU of all below this process, of those that have ended too."""
+    return sum(map(_ticks, ["self", *below("self")])) - _ticks("self", ended=False)
 
 
-def _seconds(process: str, *, ended: bool = True) -> float:
-    """CPU seconds of a process, and of those below it that it has seen end."""
+def _ticks(process: str, *, ended: bool = True) -> int:
+    """Ticks of CPU of a process, and of those below it that it has seen end."""
     try:
         text = Path(f"/proc/{process}/stat").read_text("utf-8")
     except OSError:
-        return 0.0
+        return 0
     fields = text.rpartition(")")[2].split()
-    return sum(map(int, fields[11 : 15 if ended else 13])) / _TICKS
+    return sum(map(int, fields[11 : 15 if ended else 13]))
 
 
 def picture(stages: Sequence[Stage], title: str, cores: int) -> str:
