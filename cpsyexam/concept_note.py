@@ -1,19 +1,12 @@
 """The note of a question that was written for a concept: `concept:subject/chapter/name`."""
 
-from collections.abc import Iterable
-
 import polars as pl
 
 NOTE = "concept:"
 
 
-def concept_of(notes: Iterable[str]) -> str:
-    """The concept that a question was written for, by its notes; "" for a printed question."""
-    return next((note.removeprefix(NOTE) for note in notes if note.startswith(NOTE)), "")
-
-
 def concept(notes: pl.Expr) -> pl.Expr:
-    """The same for a column of notes."""
+    """The concepts that questions were written for, by a column of notes; "" for printed ones."""
     ours = notes.list.eval(pl.element().filter(pl.element().str.starts_with(NOTE))).list.first()
     return ours.str.strip_prefix(NOTE).fill_null("")
 
