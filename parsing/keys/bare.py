@@ -13,7 +13,10 @@ SEVERAL = 3  # questions that show a habit of the page
 _STEM_LETTERS = re.compile(r"(?<=[\u3400-\u9fff\s,。.?:)_])(?P<letters>[A-H]{1,6})\s?[。.?？]?\s*$")
 _LETTERS_ALONE = re.compile(rf"(?:[(]?0\s?[).、]\s?)?{LETTERS}\s*[。.]?")  # (1)C below question 1
 _LABEL = re.compile(r"[^:\n]{2,10}:")
-_TICK_LAST = re.compile(r"(?<=[^\s√×✓✗✔✘])\s*(?P<tick>[√×✓✗✔✘])\s*$")
+_TICK_LAST = re.compile(
+    r"(?<=[^\s√×✓✗✔✘])(?:\s*(?P<tick>[√×✓✗✔✘])"
+    r"|\s*\n\s*(?P<word>对|错|正确|错误)[。.]?|\s+(?P<latin>True|False)[.]?)\s*$"
+)
 _TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
 _LETTER = re.compile("[A-H]")
 _LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
@@ -172,7 +175,7 @@ def judge(drafts: Sequence[Draft]) -> None:
 
 
 def _judge_ticked(drafts: Sequence[Draft]) -> None:
-    """Ticks and crosses behind statements: …气质无好坏之分。√"""
+    """Ticks and crosses behind statements, verdicts alone below them: …气质无好坏之分。√"""
     bare = [d for d in drafts if d.format in ("TF", "") and not d.parts.options]
     found = [d for d in bare if not d.parts.answer and _TICK_LAST.search(d.parts.stem)]
     shown = any(d.format == "TF" for d in found) or len(found) >= SEVERAL
@@ -180,7 +183,7 @@ def _judge_ticked(drafts: Sequence[Draft]) -> None:
         return
     for draft in found:
         if tick := _TICK_LAST.search(draft.parts.stem):
-            decide(draft.parts, truth(fold(tick["tick"])), "answer:stem_end")
+            decide(draft.parts, truth(fold(tick[tick.lastgroup or 0])), "answer:stem_end")
             draft.parts.stem = draft.parts.stem[: tick.start()]
             declare(draft, "TF")
 

@@ -20,6 +20,10 @@ _SECTIONS = {word: said for table, said in words.ENGLISH_SECTIONS for word in ta
 _SECTION = re.compile(
     rf"(?i:{_PART}(?P<name>{any_of(tuple(_SECTIONS))})(?:\s(?:questions|items|problems))?{_TAIL})"
 )
+# before a question without a number: Short answer: Describe …
+_TYPED = re.compile(
+    rf"(?i:(?P<type>{any_of(tuple(_SECTIONS))})(?:\squestion)?)\s?:\s(?=[^\n]{{10}})"
+)
 _KEY = re.compile(
     rf"(?i:(?:{_SCOPE}\s?[,:–—-]?\s?)?{any_of(words.ENGLISH_KEY)}"
     rf"(?:\s?[,:–—-]?\s?(?:for|to|of)?\s?(?:the\s)?{_SCOPE})?\s?[.:]?)"
@@ -39,7 +43,7 @@ _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 
 def usual_headings(text: str) -> str:
-    """A text of the same length in which English headings are the Chinese ones.
+    """A text of the same length in which English headings and types are the Chinese ones.
 
     Heads of tables and verdicts change below the first heading of a key alone.
     """
@@ -53,6 +57,9 @@ def usual_headings(text: str) -> str:
         elif head := _CHAPTER.fullmatch(line):
             said = f"第{head['number']}章"
         else:
+            if typed := _TYPED.match(line):
+                said = f"【{_SECTIONS[typed['type'].lower()]}】".ljust(typed.end(), ".")
+                chars[m.start("line") : m.start("line") + typed.end()] = said
             continue
         chars[m.start("line") : m.end("line")] = said.rjust(min(len(line), 40)).ljust(len(line))
     if key >= 0:

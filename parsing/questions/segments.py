@@ -114,8 +114,8 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     text = sheet.text
     proof = Proof(text, region)
     chosen = starts(text, region, proof, expected, sheet.marks)
-    if not chosen and _of_terms(text, region):
-        chosen = terms(text, region)
+    if _of_terms(text, region) and len(of_terms := terms(text, region)) > len(chosen):
+        chosen = of_terms
     if not chosen:
         return []
     chosen = _trailing(text, chosen)

@@ -34,8 +34,10 @@ _EMPTY = 2  # options without text: they were read wrong, and what the key names
 _AHEAD = re.compile(
     r"\s*(?P<form>[\u3400-\u9fffA-Za-z]{1,8}\s?(?:[(（][^()（）]{1,8}[)）])?[:：】\])][^\S\n]?|[\[【(<][^\[\]【】()<>\n]{1,16}[\]】)>]\s?[:.、]?\s?)(?=\S{4})"
 )
+_PAGE = r"[Pp]\.?\s?\d{1,3}(?:\s?[-~—–]\s?[Pp]?\d{1,3})?"  # where a textbook has it: P79, P3-4
 _BEHIND = re.compile(
-    r"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{1,16}[\]】)>]|\n[^\S\n]*[^\n]{1,10})\s*$"
+    rf"\s*(?P<form>[\[【(<][^\[\]【】()<>\n_]{{1,16}}[\]】)>]|(?<![A-Za-z]){_PAGE}"
+    r"|\n[^\S\n]*[^\n]{1,10})\s*$"
 )
 # AB003: what a bank of a trade's examination lists the point under; O may be read for 0
 _CODE = re.compile(
@@ -45,7 +47,7 @@ _CLOSING = ("]", "】", ")", ">")
 _WORDED = re.compile(r"[\u3400-\u9fffA-Za-z]")
 _VALUE = re.compile(r"[(\[【]\s*(?:[A-H]{0,8}|[√×对错]|正确|错误)\s*[)\]】]")
 _YEAR = re.compile(r"\d\d")
-_TAGGED, _CODED = "[0a]", "A0"
+_TAGGED, _CODED, _PAGED = "[0a]", "A0", "P0"
 _FEWEST = 3  # questions
 _RECURRING_SHARE = 0.7  # of the page's
 _NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
@@ -159,7 +161,7 @@ def _cut_repeated(choices: list[Parts]) -> None:
 
 
 def cut_recurring(everyone: Sequence[Parts]) -> None:
-    """Cut what most stems begin or end with: `[感知]`, 题干:, AB003, (单选)."""
+    """Cut what most stems begin or end with: `[感知]`, 题干:, AB003, (单选), P79."""
     for find, kind in ((_AHEAD.match, "ahead"), (_CODE.match, "ahead"), (_behind, "behind")):
         found = [(parts, m) for parts in everyone if (m := find(parts.stem))]
         forms = Counter(_form(m["form"]) for _, m in found)
@@ -177,7 +179,8 @@ def cut_recurring(everyone: Sequence[Parts]) -> None:
 
 def _behind(stem: str) -> re.Match[str] | None:
     """What a stem ends with; most end in another sign, on one line."""
-    ended = stem.rstrip()[-1:] in _CLOSING or "\n" in stem
+    last = stem.rstrip()[-1:]
+    ended = last in _CLOSING or last.isdecimal() or "\n" in stem
     return _BEHIND.search(stem) if ended else None
 
 
@@ -185,6 +188,8 @@ def _form(printed: str) -> str:
     bracket = printed.strip()
     if bracket[:1] in tuple("[【(<") and _YEAR.search(bracket):
         return _TAGGED  # whatever the year, one kind of tag
+    if re.fullmatch(_PAGE, bracket):
+        return _PAGED
     if re.fullmatch(r"[A-Z]{1,3}[\dO]{2,4}", bracket):
         return _CODED
     return _NUMBERS.sub("0", bracket)
