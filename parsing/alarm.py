@@ -5,19 +5,18 @@ lost. A page repeats one shape, so what differs from it is suspect; so are optio
 answers that no question explains. The weights of these signs were learnt (`weights.toml`).
 """
 
-import math
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from statistics import median
 
 from parsing.records import Leftover, Printed
 from parsing.source_text import fold
-from parsing.words import ASKS, any_of, learnt
+from parsing.words import ASKS, Regression, any_of
 
-BIAS, WEIGHTS, SIGNS = learnt("alarm", asks=any_of(ASKS, ("什么",)))
+BADLY = Regression("alarm", asks=any_of(ASKS, ("什么",)))
+SIGNS = BADLY.patterns
 THRESHOLD = 0.67  # at or above: someone should look; 0.61 would flag 5 % of faultless new pages
 _PAIRS = (("(", ")"), ("[", "]"), ("【", "】"), ("“", "”"), ("《", "》"))
 _OF_STEM = ("odd stem", "torn end", "torn head")
@@ -39,9 +38,7 @@ _WEAK_STARTS = (
 
 def alarm(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> float:
     """Probability that a page was read badly."""
-    found = signs(questions, leftovers)
-    odds = BIAS + sum(WEIGHTS.get(name, 0.0) * share for name, share in found.items())
-    none, here = _logistic(BIAS), _logistic(odds)
+    none, here = BADLY.probability({}), BADLY.probability(signs(questions, leftovers))
     return max(0.0, (here - none) / (1 - none))
 
 
@@ -52,15 +49,10 @@ def one_differs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> 
     return found.get("lone gap", 0.0) > 0 or any(0 < share <= _FEW for share in shares)
 
 
-def _logistic(odds: float) -> float:
-    return 1 / (1 + math.exp(-odds))
-
-
 def told(figure: float) -> str:
     """What to say of a page that reaches the threshold, "" below it; begins with the figure."""
-    return f"{figure:.2f}: look at this page, it contradicts its own regularity" * (
-        figure >= THRESHOLD
-    )
+    said = f"{figure:.2f}: look at this page, it contradicts its own regularity"
+    return said if figure >= THRESHOLD else ""
 
 
 def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[str, float]:
@@ -80,13 +72,14 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
     total += sum(map(len, fields))
     numbers = [int(q.number) for q in questions if q.number]
     answered = sum(bool(q.answer) for q in questions)
-    page = _page(questions)
+    page = _Page(questions)
     own = [_own(q, page, i) for i, q in enumerate(questions)]
+    rules = Counter(rest.rule for rest in leftovers)
     found = {
         "lost": min(1.0, lost / n),
         "loose": loose / max(total, 1),
-        "unused key": min(1.0, sum(r.rule == "key_without_question" for r in leftovers) / n),
-        "unread": min(1.0, sum(r.rule == "unread" for r in leftovers) / n),
+        "unused key": min(1.0, rules["key_without_question"] / n),
+        "unread": min(1.0, rules["unread"] / n),
         "gaps": sum(not 0 <= b - a <= 1 and b != 1 for a, b in pairwise(numbers)) / n,
         "late start": float(bool(numbers) and numbers[0] > 1),
         "mixed numbers": float(0 < len(numbers) < n),
@@ -97,56 +90,40 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
     return found | {f"any {name}": float(share > 0) for name, share in found.items()}
 
 
-@dataclass
 class _Page:
     """What most questions of a page are like, and the folded text of each."""
 
-    texts: list[str]
-    options: int  # how many
-    long: float  # characters of an option that is odd, of a stem, of an answer in words
-    wide: float
-    wordy: float
-    answered: bool
-    chosen: bool
-    last: int  # the place of a question in which the page may end
-    inner: set[int]  # places of texts with marks of a second question, and with litter
-    litter: set[int]
+    def __init__(self, questions: Sequence[Printed]) -> None:
+        n, choices = len(questions), [q for q in questions if q.options]
+        texts = ["\n".join((q.stem, *(q.options or (q.answer,)))) for q in questions]
+        folded = fold(_APART.join(texts)).split(_APART)
+        self.texts = folded if len(folded) == n else [fold(text) for text in texts]
+        counts = Counter(len(q.options) for q in choices)
+        self.options = max(counts, key=counts.__getitem__, default=0)  # how many
+        # characters of an option that is odd, of a stem, of an answer in words
+        self.long = 5 * median([len(o) for q in choices for o in q.options] or [0]) + 25
+        self.wide = 5 * median([len(q.stem) for q in questions]) + 60
+        self.wordy = 5 * median([len(q.answer) for q in questions if not q.options] or [0]) + 100
+        self.answered = 2 * sum(bool(q.answer) for q in questions) > n
+        self.chosen = 2 * len(choices) > n
+        self.last = n - 1 if n > 1 else -1  # a question in which the page may end
+        # places of texts with marks of a second question, and with litter
+        self.inner = self._hit("inner")
+        self.litter = self._hit("litter of words") | self._hit("litter of signs")
 
-
-def _page(questions: Sequence[Printed]) -> _Page:
-    texts, n = _folded(questions), len(questions)
-    choices = [q for q in questions if q.options]
-    return _Page(
-        texts,
-        Counter(len(q.options) for q in choices).most_common(1)[0][0] if choices else 0,
-        5 * median([len(o) for q in choices for o in q.options] or [0]) + 25,
-        5 * median([len(q.stem) for q in questions]) + 60,
-        5 * median([len(q.answer) for q in questions if not q.options] or [0]) + 100,
-        2 * sum(bool(q.answer) for q in questions) > n,
-        2 * len(choices) > n,
-        n - 1 if n > 1 else -1,
-        _hit("inner", texts),
-        _hit("litter of words", texts) | _hit("litter of signs", texts),
-    )
-
-
-def _folded(questions: Sequence[Printed]) -> list[str]:
-    """Stem and options, or answer, of each question in matching form, by one folding."""
-    texts = ["\n".join((q.stem, *(q.options or (q.answer,)))) for q in questions]
-    folded = fold(_APART.join(texts)).split(_APART)
-    return folded if len(folded) == len(texts) else [fold(text) for text in texts]
-
-
-def _hit(sign: str, texts: Sequence[str]) -> set[int]:
-    """Places of the texts in which a sign is found, by one search through all of them."""
-    ends = list(accumulate(len(text) + 1 for text in texts))
-    return {bisect_right(ends, m.start()) for m in SIGNS[sign].finditer(_APART.join(texts))}
+    def _hit(self, sign: str) -> set[int]:
+        """Places of the texts in which a sign is found, by one search through all of them."""
+        ends = list(accumulate(len(text) + 1 for text in self.texts))
+        hits = SIGNS[sign].finditer(_APART.join(self.texts))
+        return {bisect_right(ends, m.start()) for m in hits}
 
 
 def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
     """Which signs a question has, by name; `i` = its place."""
     text, notes, lengths = page.texts[i], "\n".join(q.notes), [len(o) for o in q.options]
-    stem, bare, options = text[: len(q.stem)], q.stem.strip(), _options(q, text)
+    stem, bare = text[: len(q.stem)], q.stem.strip()
+    ends = accumulate((size + 1 for size in lengths), initial=len(q.stem) + 1)
+    options = [text[a : b - 1] for a, b in pairwise(ends)]
     undeclared = not q.options and q.format not in _OPEN
     doubted = any(n.startswith("doubt:") and not n.startswith(_MINOR) for n in q.notes)
     unlike = page.chosen and undeclared
@@ -155,6 +132,7 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
     odd = max(lengths, default=0) > page.long or not all(map(str.strip, q.options))
     odd |= len(q.stem) > page.wide or len(bare) < 3 or i in page.inner or doubted
     broken = ["\n" in option for option in options]
+    odd_ends = sum(SIGNS["option end"].search(option) is not None for option in options)
     return {
         **{sign: SIGNS[sign].search(stem) is not None for sign in _OF_STEM},
         "suspect": odd or (unlike and i != page.last),
@@ -163,9 +141,7 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
         "cut tails": "\ndropped:tail" in "\n" + notes,
         "mixed marks": "mixed" in notes,
         "other counts": bool(q.options) and len(q.options) != page.options,
-        "long last": len(lengths) > 1
-        and lengths[-1] > 10
-        and lengths[-1] > 2.5 * median(lengths[:-1]) + 10,
+        "long last": len(lengths) > 1 and lengths[-1] > 2.5 * median(lengths[:-1]) + 10,
         "no ask": bool(q.options) and not SIGNS["ask"].search(stem),
         "undeclared open": undeclared,
         "unanswered open": not q.options and not q.answer,
@@ -177,19 +153,12 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
         "long stem": stem.count("\n") > 1,
         "unbalanced": any(map(unbalanced, (stem, *options))),
         "letter inside": _lettered(stem, options),
-        "one odd end": sum(SIGNS["option end"].search(option) is not None for option in options)
-        == 1,
+        "one odd end": odd_ends == 1,
         "break": SIGNS["break"].search("\n".join((stem, *options))) is not None,
         "only last broken": broken[-1:] == [True] and True not in broken[:-1],
         "verdict unread": not q.answer and SIGNS["verdict"].search(stem) is not None,
         "no blank": q.format == "FILL" and not SIGNS["filled in"].search(stem),
     }
-
-
-def _options(question: Printed, text: str) -> list[str]:
-    """The folded options of a question, from its folded text."""
-    ends = accumulate((len(o) + 1 for o in question.options), initial=len(question.stem) + 1)
-    return [text[a : b - 1] for a, b in pairwise(ends)]
 
 
 def unbalanced(text: str) -> bool:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
+from itertools import accumulate, pairwise
 
 from parsing.alarm import alarm
 from parsing.keys.blocks import Entry
-from parsing.records import Draft, Heading, Hints, Leftover, Material, Parsed, Printed
+from parsing.records import Draft, Heading, Hints, Leftover, Parsed, Printed
 from parsing.source_text import Sheet, fold
 
 _LONG = 20  # characters of an option that may hold another question
@@ -15,15 +15,12 @@ _ROW = re.compile(
     r"[(\[【]\s?B\s?[)\]】][^\n]{0,200}[(\[【]\s?C\s?[)\]】]|B\s?[.、][^\n]{0,200}\sC\s?[.、]"
 )
 _HOLDS = re.compile(r"\d\s?[.、][^\n]{4,200}[(]\s*[A-H]{1,6}\s*[)]")
+_SAYS = re.compile(r"\w")
+_BOX = re.compile(r"\s*☐\s*$")  # the empty box before the next line's letter
+_LINE = re.compile(r"[^\n]+")
 _LEADS = re.compile(  # to the question behind: what stands at the end of an explanation
     r"下[表图](?:[是为列中]|给出|所示)|(?:阅读|根据)(?:下[列面]|以下)?(?:材料|资料|案例)[^。\n]{0,12}(?:回答|完成)"
 )
-_RULES = {
-    "chapter": "chapter_heading",
-    "section": "section_heading",
-    "key": "key_heading",
-    "material": "material_heading",
-}
 
 
 def assemble(
@@ -40,66 +37,48 @@ def assemble(
     `key` = the separate key, where there is one; `unused` = entries that fit no question, of
     the paper and of that key.
     """
-    texts: dict[int, str] = {}
-    questions, covered = [], set[int]()
-    for draft in drafts:
-        printed = _printed(sheet, key if draft.away else None, draft, texts, hints)
-        questions.append(printed)
-        for first, last in (printed.lines, *printed.also):
-            covered.update(range(first, last + 1))
+    shared = {draft.material.start: draft.material for draft in drafts if draft.material}
+    cases = {start: sheet.read(start, case.end) for start, case in shared.items()}
+    questions = [_printed(sheet, key, draft, cases, hints) for draft in drafts]
     for at, (before, one) in enumerate(pairwise(questions), 1):
         if not one.material and _LEADS.search(before.explanation or before.answer):
             questions[at] = replace(one, notes=(*one.notes, "doubt:material_before"))
     leftovers = list(noise)
     for cut in cuts:
-        text = sheet.raw(cut.start, cut.end).strip()
-        if text:
+        if text := sheet.raw(cut.start, cut.end).strip():
             line = sheet.span(cut.start, cut.end)[0]
-            leftovers.append(Leftover(line, text, _RULES[cut.kind]))
+            leftovers.append(Leftover(line, text, f"{cut.kind}_heading"))
             sheet.take(cut.start, cut.end)
-    first = min((d.pos for d in drafts), default=0)
-    opening = sheet.line(first) if drafts else -1
-    for gap in gaps(sheet, unused[0]):
-        rule = (
-            "key_without_question"
-            if gap.keyed
-            else "unread"
-            if gap.line in covered
-            else "before_first_question"
-            if gap.line < opening
-            else "outside_question"
-        )
-        leftovers.append(Leftover(gap.line, gap.text, rule))
-    if key is not None:
-        leftovers += [
-            Leftover(gap.line, gap.text, "key_without_question", "key")
-            for gap in gaps(key, unused[1])
-        ]
+    covered = {n for q in questions for a, b in (q.lines, *q.also) for n in range(a, b + 1)}
+    opening = sheet.line(min(draft.pos for draft in drafts)) if drafts else -1
+    for line, text, keyed in gaps(sheet, unused[0]):
+        if keyed:
+            rule = "key_without_question"
+        elif line in covered:
+            rule = "unread"
+        else:
+            rule = "before_first_question" if line < opening else "outside_question"
+        leftovers.append(Leftover(line, text, rule))
+    for line, text, _ in gaps(key, unused[1]) if key else ():
+        leftovers.append(Leftover(line, text, "key_without_question", "key"))
     leftovers.sort(key=lambda rest: (rest.page != "paper", rest.line))
     return Parsed(tuple(questions), tuple(leftovers), alarm(questions, leftovers))
 
 
 def _printed(
-    sheet: Sheet, key: Sheet | None, draft: Draft, texts: dict[int, str], hints: Hints
+    sheet: Sheet, key: Sheet | None, draft: Draft, cases: dict[int, str], hints: Hints
 ) -> Printed:
-    parts, region = draft.parts, draft.region
-    also = []
-    material = ""
-    if draft.material:
-        material = _material(sheet, draft.material, texts)
-        also.append(sheet.span(draft.material.begin, draft.material.end))
-    if draft.shared:
-        also.append(sheet.span(*draft.shared))
-    key_lines = None
-    if draft.key_span:
-        if key is not None:
-            key_lines = key.span(*draft.key_span)
-        else:
-            also.append(sheet.span(*draft.key_span))
-    notes = [f"number:{draft.style}"]
-    notes += [draft.format_rule] if draft.format_rule else []
-    notes += ["material:heading"] if draft.material else []
-    notes += [parts.answered_in] if parts.answered_in else ["doubt:no_answer"]
+    """A draft's record; `cases` = the texts of materials by where they begin."""
+    parts, region, case = draft.parts, draft.region, draft.material
+    heads = [sheet.verbatim(h.start, h.end) if h else "" for h in (region.section, region.chapter)]
+    away = key is not None and draft.away
+    own = (case and (case.begin, case.end), draft.shared, None if away else draft.key_span)
+    notes = [
+        f"number:{draft.style}",
+        draft.format_rule,
+        "material:heading" if case else "",
+        parts.answered_in or "doubt:no_answer",
+    ]
     if not parts.options and _ROW.search(fold(parts.answer)):
         notes.append("doubt:answer_unclear")
     if any(len(o) > _LONG and _HOLDS.search(fold(o)) for o in parts.options):
@@ -107,73 +86,40 @@ def _printed(
     return Printed(
         number=str(draft.number) if draft.number and not draft.ordered else "",
         format=draft.format,
-        section=_heading(sheet, region.section) or hints.section,
-        chapter=_heading(sheet, region.chapter) or hints.chapter,
-        material=material,
+        section=heads[0] or hints.section,
+        chapter=heads[1] or hints.chapter,
+        material=cases[case.start] if case else "",
         stem=_BOX.sub("", parts.stem),
         options=tuple(_BOX.sub("", option) for option in parts.options),
         answer=parts.answer,
         explanation=parts.explanation,
         images=(),
-        notes=tuple(dict.fromkeys([*notes, *parts.notes, *draft.notes])),
+        notes=tuple(dict.fromkeys(filter(None, [*notes, *parts.notes, *draft.notes]))),
         lines=sheet.span(draft.pos, draft.end),
-        also=tuple(also),
-        key_lines=key_lines,
+        also=tuple(sheet.span(*span) for span in own if span),
+        key_lines=key.span(*draft.key_span) if key and away and draft.key_span else None,
     )
 
 
-def _material(sheet: Sheet, material: Material, texts: dict[int, str]) -> str:
-    if material.start not in texts:
-        texts[material.start] = sheet.read(material.start, material.end)
-    return texts[material.start]
+def gaps(sheet: Sheet, unused: list[Entry]) -> Iterator[tuple[int, str, bool]]:
+    """What no record holds, in order: whole lines, and parts of lines that hold a word.
 
-
-def _heading(sheet: Sheet, heading: Heading | None) -> str:
-    return sheet.verbatim(heading.start, heading.end) if heading else ""
-
-
-_SAYS = re.compile(r"\w")
-_BOX = re.compile(r"\s*☐\s*$")  # the empty box before the next line's letter
-_LINE = re.compile(r"[^\n]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """A line, or part of one, that no record holds; `keyed` = an unused entry of a key."""
-
-    line: int
-    text: str
-    keyed: bool
-
-
-def gaps(sheet: Sheet, unused: list[Entry]) -> Iterator[Gap]:
-    """What is left of a sheet, in order: whole lines, and parts of lines that hold a word."""
-    spare = sorted((e.pos, max(e.start, e.end)) for e in unused)
-    rows = sorted({(e.begin, e.start) for e in unused if e.begin >= 0})
-    open_stretches = sorted([*_untaken(sheet), *rows])
-    keyed = [*spare, *rows]
-    lines = {n for a, b in keyed for n in range(sheet.line(a), sheet.line(max(a, b - 1)) + 1)}
+    Each with its line, and whether it is an unused entry of a key.
+    """
+    spare = [(e.pos, max(e.start, e.end)) for e in unused]
+    rows = {(e.begin, e.start) for e in unused if e.begin >= 0}
+    spans = [(sheet.line(a), sheet.line(max(a, b - 1))) for a, b in (*spare, *rows)]
+    keyed = {line for first, last in spans for line in range(first, last + 1)}
+    text, size = sheet.text, len(sheet.text)
+    taken = [(0, 0), *sorted(sheet.taken), (size, size)]
+    reached = accumulate((end for _, end in taken), max)
+    untaken = [(a, b) for a, (b, _) in zip(reached, taken[1:], strict=False) if a < b]
     at = 0
-    for start, end in open_stretches:
-        for m in _LINE.finditer(sheet.text, max(start, at), end):
-            whole = _whole(sheet.text, m.start(), m.end())
-            text = m[0]
-            if not text.strip() or not (whole or _SAYS.search(text)):
-                continue
-            line = sheet.line(m.start())
-            printed = sheet.raw(m.start(), m.end())
-            yield Gap(line, printed if whole else printed.strip(), line in lines)
+    for start, end in sorted([*untaken, *rows]):
+        for m in _LINE.finditer(text, max(start, at), end):
+            first, last = m.span()
+            whole = text[first - 1 : first] in ("", "\n") and text[last : last + 1] in ("", "\n")
+            if m[0].strip() and (whole or _SAYS.search(m[0])):
+                line, printed = sheet.line(first), sheet.raw(first, last)
+                yield line, printed if whole else printed.strip(), line in keyed
         at = max(at, end)
-
-
-def _untaken(sheet: Sheet) -> Iterator[tuple[int, int]]:
-    at = 0
-    for start, end in sorted(sheet.taken):
-        if start > at:
-            yield at, start
-        at = max(at, end)
-    yield at, len(sheet.text)
-
-
-def _whole(text: str, start: int, end: int) -> bool:
-    return (not start or text[start - 1] == "\n") and (end == len(text) or text[end] == "\n")

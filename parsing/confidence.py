@@ -9,13 +9,13 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import median
 
 from parsing.alarm import unbalanced
 from parsing.records import Parsed, Printed
 from parsing.source_text import fold
-from parsing.words import FURNITURE, any_of, learnt
+from parsing.words import FURNITURE, Regression, any_of
 
 _FEW = 1 / 3  # share of a page's questions that do what others do not
 _NAMED = r"(?:选择|判断|填空|简答|论述|问答|辨析|分析|计算)题"
@@ -23,7 +23,8 @@ _TYPE = rf"(?:[单多]项?选择?题?(?!性)|不定项|名词解释(?!:)|{_NAMED
 _BUTTONS = any_of(
     tuple(word for word in FURNITURE if len(word) > 2)
 )  # 讨论 and 反馈 are asked about
-BIAS, WEIGHTS, SIGNS = learnt("confidence", type=_TYPE, buttons=_BUTTONS)
+INEXACT = Regression("confidence", type=_TYPE, buttons=_BUTTONS)
+SIGNS = INEXACT.patterns
 _OF_STEM = ("typed", "head", "aside", "number", "litter", "source")
 _OF_OPTION = ("aside", "litter", "number", "asks")
 _OF_ANSWER = ("answer head", "answer page", "answer tags")
@@ -37,52 +38,35 @@ _WEAK_KEY = frozenset(
 
 def with_confidence(parsed: Parsed) -> Parsed:
     """The page with `confidence` of every question."""
-    made = (
-        replace(one, confidence=round(1 - risk(own), 3))
-        for one, own in zip(
-            parsed.questions, question_signs(parsed.questions, parsed.alarm), strict=True
-        )
-    )
-    return replace(parsed, questions=tuple(made))
+    found = map(risk, question_signs(parsed.questions, parsed.alarm))
+    pairs = zip(parsed.questions, found, strict=True)
+    made = tuple(replace(one, confidence=round(1 - doubt, 3)) for one, doubt in pairs)
+    return replace(parsed, questions=made)
 
 
 def risk(found: dict[str, float]) -> float:
     """Probability that a question with these signs is not exact."""
-    odds = BIAS + sum(WEIGHTS.get(name, 0.0) * value for name, value in found.items())
-    return 1 / (1 + math.exp(-odds))
+    return INEXACT.probability(found)
 
 
-@dataclass(frozen=True)
 class _Page:
     """What most questions of a page are like."""
 
-    alarm: float
-    count: int
-    option: float  # median length
-    explained: bool
-    one_key: bool  # whether all choice questions have the same key
-    rare: frozenset[str]  # notes that few questions have
+    def __init__(self, questions: Sequence[Printed], alarm: float) -> None:
+        choices = [q for q in questions if q.options]
+        notes = Counter(note for q in questions for note in _names(q))
+        self.alarm, self.count = alarm, len(questions)
+        self.option = median([len(o) for q in choices for o in q.options] or [0])
+        self.explained = any(q.explanation for q in questions)
+        keys = {q.answer for q in choices if q.answer}
+        self.one_key = len(choices) > 2 and len(keys) == 1  # all choice questions have the same
+        self.rare = {n for n, m in notes.items() if m <= _FEW * len(questions)}
 
 
 def question_signs(questions: Sequence[Printed], alarm: float) -> list[dict[str, float]]:
     """What of each question speaks for or against it, by name: 0 or 1, or a logarithm."""
-    if not questions:
-        return []
-    page = _page(questions, alarm)
+    page = _Page(questions, alarm)
     return [_signs(one, page) for one in questions]
-
-
-def _page(questions: Sequence[Printed], alarm: float) -> _Page:
-    choices = [q for q in questions if q.options]
-    notes = Counter(note for q in questions for note in _names(q))
-    return _Page(
-        alarm=alarm,
-        count=len(questions),
-        option=median([len(o) for q in choices for o in q.options] or [0]),
-        explained=any(q.explanation for q in questions),
-        one_key=len(choices) > 2 and len({q.answer for q in choices if q.answer}) == 1,
-        rare=frozenset(n for n, m in notes.items() if m <= _FEW * len(questions)),
-    )
 
 
 def _names(question: Printed) -> set[str]:

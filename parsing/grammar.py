@@ -59,8 +59,10 @@ def parse(
     found = [part for region in found for part in _parts(sheet.text, region)]
     for region in found:
         flag = flag or region.keyed
-        if _is_key(sheet.text, region, groups, flag=flag):
-            pending += answer_keys.groups(sheet.text, region, _style(ordered))
+        if flag and _is_key(sheet.text, region, groups):
+            styles = Counter(draft.style for draft in ordered if draft.number)
+            usual_style = max(styles, key=styles.__getitem__, default="")
+            pending += answer_keys.groups(sheet.text, region, usual_style)
             continue
         if not sheet.text[region.start : region.end].strip():
             continue
@@ -72,24 +74,21 @@ def parse(
         new = drafts(sheet, region, expected, hints.format)
         if new and region.section is None and _preface(sheet.text, new, found[-1], region):
             del sheet.taken[before:]
-            continue
-        if new:
+        elif new:
             part_numbers(sheet, new)
             give_group_keys(sheet, new)
             expected = new[-1].number + 1
             groups += matching.grouped(new, block)
             ordered += new
             unused = _match_above(sheet, groups, unused, region)
-    if pending:
-        unused += matching.match(sheet, groups, pending, block=block)
+    unused += matching.match(sheet, groups, pending, block=block)
     other: Sheet | None = None
     spare: list[answer_keys.Entry] = []
     if key is not None:
         other, more = _sheet(key, "key")
         noise += more
         near = [d for d in ordered if d.key_span is None]
-        answers = key_groups(other)
-        spare = matching.match(other, groups, answers, block=block)
+        spare = matching.match(other, groups, key_groups(other), block=block)
         for draft in near:
             draft.away = draft.key_span is not None
     settle(sheet, ordered)
@@ -110,85 +109,63 @@ def _sheet(
     return Sheet(kept.texts, kept.numbers), kept.noise
 
 
-def _style(drafts: Sequence[Draft]) -> str:
-    """How most questions are numbered."""
-    styles = Counter(draft.style for draft in drafts if draft.number)
-    return styles.most_common(1)[0][0] if styles else ""
-
-
 def _match_above(
     sheet: Sheet, groups: list[matching.Group], unused: list[answer_keys.Entry], region: Region
 ) -> list[answer_keys.Entry]:
     """Match a key that stands between a section's heading and its questions, as long as they."""
-    section, drafts = region.section, groups[-1].drafts
+    section, group = region.section, groups[-1]
     above = [e for e in unused if section and section.start < e.pos < region.start]
-    if [e.number for e in above] != [d.number for d in drafts] or not groups[-1].open:
+    if [e.number for e in above] != [d.number for d in group.drafts] or not group.open:
         return unused
     key = answer_keys.KeyGroup(region, above)
-    left = matching.match(sheet, groups[-1:], [key], block=groups[-1].block)
+    left = matching.match(sheet, [group], [key], block=group.block)
     return [e for e in unused if e not in above] + left
 
 
 def _preface(text: str, new: list[Draft], last: Region, region: Region) -> bool:
     """Whether numbered lines above the first section are rules of the exam, not questions."""
     cloze = len(new) >= _CLOZE and not any(d.parts.stem for d in new)
-    proven = sum(
-        bool(
-            (len(d.parts.options) > 1 and (d.parts.stem or cloze))
-            or d.parts.answer
-            or _BLANK.search(_NAMES.sub("", d.parts.stem))
-            or _LEAD.match(text, d.pos, d.begin)
-        )
+    proven = [
+        (len(d.parts.options) > 1 and (d.parts.stem or cloze))
+        or d.parts.answer
+        or _BLANK.search(_NAMES.sub("", d.parts.stem))
+        or _LEAD.match(text, d.pos, d.begin)
         for d in new
-    )
-    return last is not region and proven * 2 < len(new)
+    ]
+    return last is not region and sum(map(bool, proven)) * 2 < len(new)
 
 
 def _parts(text: str, region: Region) -> list[Region]:
     """A key with the next questions right below it, without a heading, in two."""
-    at = _questions_below(text, region) if region.keyed else 0
-    if not at:
-        return [region]
-    return [replace(region, end=at), replace(region, start=at, keyed=False)]
+    at = region.keyed and (_options_below(text, region) or _blanks_below(text, region))
+    return [replace(region, end=at), replace(region, start=at, keyed=False)] if at else [region]
 
 
-def _is_key(text: str, region: Region, groups: list[matching.Group], *, flag: bool) -> bool:
-    """Whether a region holds answers, not questions."""
-    if not flag:
-        return False
+def _is_key(text: str, region: Region, groups: list[matching.Group]) -> bool:
+    """Whether a region below a key's heading holds answers, not questions."""
+    section = region.section
     if not text[region.start : region.end].strip():
         return True
-    section = region.section
     found = answer_keys.hits(text, region.start, region.end)
-    asked = option_rows(text, region.start, region.end)
+    asked = len(option_rows(text, region.start, region.end))
     if section and section.keyed:
         return region.keyed or asked <= found
     if section is None or section.format not in ("QA", "FILL"):
-        asked = asked if region.keyed else max(asked, _with_blanks(text, region))
+        asked = asked if region.keyed else max(asked, sum(_with_blanks(text, region)[1]))
         if asked > found:
             return False
         if found or section is None:
             return True
-    return any(
-        g.open
-        and g.drafts[0].region.section is not None
-        and (
-            g.drafts[0].region.section.format == section.format
-            or (not section.format and g.drafts[0].region.section.label == section.label)
-        )
-        for g in groups
+    sections = [g.drafts[0].region.section for g in groups if g.open]
+    same = [s for s in sections if s and s.format == section.format]
+    return bool(same) or any(
+        s and not section.format and s.label == section.label for s in sections
     )
 
 
-def _questions_below(text: str, region: Region) -> int:
-    """Where questions with options or blanks begin again below a key, 0 = nowhere."""
-    return _options_below(text, region) or _blanks_below(text, region)
-
-
 def _blanks_below(text: str, region: Region) -> int:
-    """Where the numbers of a key go on as those of sentences with blanks."""
-    found = _numbered(text, region)
-    blank = [_BLANKED.match(text, s.end, region.end) is not None for s in found]
+    """Where the numbers of a key go on as those of sentences with blanks, 0 = nowhere."""
+    found, blank = _with_blanks(text, region)
     if True not in blank or blank[0]:
         return 0
     at = found[blank.index(True)]
@@ -196,28 +173,20 @@ def _blanks_below(text: str, region: Region) -> int:
     return at.pos if key and at.number in (1, key[-1].number + 1) else 0
 
 
-def _with_blanks(text: str, region: Region) -> int:
-    """How many numbered lines of a region ask by a blank."""
-    return sum(_BLANKED.match(text, s.end, region.end) is not None for s in _numbered(text, region))
-
-
-def _numbered(text: str, region: Region) -> list[numbering.Start]:
+def _with_blanks(text: str, region: Region) -> tuple[list[numbering.Start], list[bool]]:
+    """The numbered lines of a region, and which of them ask by a blank."""
     found = numbering.candidates(text, region.start, region.end, inline=False)
-    return [s for s in found if s.number and s.style in ("dot", "pause")]
+    found = [s for s in found if s.number and s.style in ("dot", "pause")]
+    return found, [_BLANKED.match(text, s.end, region.end) is not None for s in found]
 
 
 def _options_below(text: str, region: Region) -> int:
+    """Where the numbers of a key go on as those of questions with options, 0 = nowhere."""
     row = _ROW_BELOW.search(text, region.start, region.end)
-    if row is None:
-        return 0
-    starts = [
-        s
-        for s in numbering.candidates(text, region.start, row.start(), inline=False)
-        if s.number and not HIT.match(text, s.pos)
-    ]
+    above = numbering.candidates(text, region.start, row.start(), inline=False) if row else []
+    starts = [s for s in above if s.number and not HIT.match(text, s.pos)]
     if not starts:
         return 0
-    at = starts[-1].pos
-    above = answer_keys.entries(text, Region(region.start, at), open_format=False)
-    fits = bool(above) and starts[-1].number in (1, above[-1].number + 1)
-    return at if fits and above[-1].letters else 0
+    at, number = starts[-1].pos, starts[-1].number
+    key = answer_keys.entries(text, Region(region.start, at), open_format=False)
+    return at if key and number in (1, key[-1].number + 1) and key[-1].letters else 0

@@ -9,7 +9,8 @@ from parsing.section_heads import inner, section, titled
 from parsing.source_text import Sheet
 
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
-_FIRST_ENTRY = re.compile(r"[^\S\n]*(?P<number>[1-9]\d{0,2})" + _ENTRY_END)
+_FIRST_ENTRY = re.compile(rf"[^\S\n]*1{_ENTRY_END}")
+_SECOND_ENTRY = re.compile(rf"^[^\S\n]*2{_ENTRY_END}", re.MULTILINE)
 _KEY_NEAR, _PAGE_ABOVE = 1500, 4000  # characters to the next entry, and of the questions above
 _OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
 CHAPTER = re.compile(
@@ -52,18 +53,40 @@ RANGE = re.compile(
 )
 
 
+_RANGE = 30  # questions of a case; a longer range is a whole part's
+_HINT = re.compile(
+    r"题|型|案|料|例|境|景|模块|项目|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
+    r"|是非|正误|改错|连线|匹配|配对|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
+)
+_ROW_BEHIND = re.compile(r"答案\s?:?\s?(?=\d{1,3}\s?[.、]?\s?[A-H]{1,5}[\s,;、]{1,3}\d)")
+_UNTYPED = re.compile(
+    rf"[^\S\n]{{0,40}}(?P<enum>[{HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
+)
+_FIRST = re.compile(r"\s{0,200}(?:1\s?[.、]|\(1\)|\[|【|1\s|第1题)")
+_COUNTED = re.compile(rf"\s*(?:[{HAN}]{{1,3}}|\d{{1,2}})\s?、\s?")  # 五、答案
+_ENTRY = re.compile(
+    r"\s{0,400}(?:题\s?号"
+    r"|[(\[【]?\d{1,3}\s?[)\]】.、:]?\s?(?:[-~—–至]\s?\d{1,3}\s?[.、:]?\s?)?(?:[\[【(]?\s?(?:参考"
+    r"|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]|(?:正确|错误|对|错)(?:[\s。,;、]|$)))"
+)
+_ANY_NUMBER = re.compile(r"\s{0,400}(\d{1,3})\s?[.、]")
+_FROM_ONE = re.compile(r"\s{0,400}1\s?[.、]")
+_RULED = re.compile(r"答题卡|不得分|每小?题")
+
+
 def headings(sheet: Sheet) -> list[Heading]:
     """All headings of a sheet, in order."""
     found: list[Heading] = []
     text, starts = sheet.text, sheet.starts
     keyed = False
-    for i, (start, after) in enumerate(zip(starts, [*starts[1:], len(text) + 1], strict=True)):
+    for above, start, after in zip(
+        [0, *starts], starts, [*starts[1:], len(text) + 1], strict=False
+    ):
         end = after - 1
         if end - start < 2:
             continue
-        if (keyed or LEAD.match(text, start, end)) and (
-            of_key := key_row(text, start, end, keyed=keyed)
-        ):
+        may_be_key = keyed or LEAD.match(text, start, end)
+        if may_be_key and (of_key := key_row(text, start, end, keyed=keyed)):
             found += of_key
             keyed = True
             continue
@@ -72,9 +95,10 @@ def headings(sheet: Sheet) -> list[Heading]:
             keyed = True
             continue
         heading = _heading(text, start, end) or key_table(text, start, found, keyed=keyed)
-        above = starts[i - 1] if i else start
-        if heading and _under_stem(text, above, heading):
-            continue
+        if heading and heading.kind == "section" and not heading.label:
+            options = _FIRST_OPTION.match(text, heading.end)  # of a stem above the type's name
+            if options and _NUMBERED.match(text, above, start):
+                continue
         if heading:
             found.append(heading)
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
@@ -83,97 +107,51 @@ def headings(sheet: Sheet) -> list[Heading]:
     return lone(text, found)
 
 
-def _under_stem(text: str, above: int, heading: Heading) -> bool:
-    """Whether a type's name stands between a stem, which begins at `above`, and its options."""
-    if heading.kind != "section" or heading.label:
-        return False
-    line = heading.start
-    return bool(_FIRST_OPTION.match(text, heading.end) and _NUMBERED.match(text, above, line))
-
-
 def _lettered_key(text: str, start: int, end: int) -> bool:
     """Whether a line begins a key, with another entry before any row of options: 1.C【解析】…"""
     first = _FIRST_ENTRY.match(text, start, end)
     if first is None or not _OPTION_A.search(text, max(0, start - _PAGE_ABOVE), start):
         return False
-    number = int(first["number"])
-    following = re.compile(rf"^[^\S\n]*{number + 1}{_ENTRY_END}", re.MULTILINE)
-    second = following.search(text, end, end + _KEY_NEAR)
+    second = _SECOND_ENTRY.search(text, end, end + _KEY_NEAR)
     row = _OPTION_A.search(text, end, end + _KEY_NEAR)
-    follows = second is not None and (row is None or second.start() < row.start())
-    return follows and number == 1
-
-
-_HINT = re.compile(
-    r"题|型|案|料|例|境|景|模块|项目|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
-    r"|是非|正误|改错|连线|匹配|配对|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
-)
+    return second is not None and (row is None or second.start() < row.start())
 
 
 def _heading(text: str, start: int, end: int) -> Heading | None:
+    """The heading that a line is or begins with."""
+    size = end - start
     if _HINT.search(text, start, min(end, start + 120)):
-        for reader in (_key, section, _chapter, _range, _passage, _material):
-            if heading := reader(text, start, end):
-                return heading
-    return _untyped(text, start, end)
+        key = KEY.match(text, start, end) if size <= 60 else None
+        if key and not _titled(key["title"]):
+            return Heading("key", start, end, label=key["title"].strip())
+        if heading := section(text, start, end):
+            return heading
+        if heading := _chapter_or_case(text, start, end):
+            return heading
+    untyped = _UNTYPED.match(text, start, end) if size <= 40 else None
+    if untyped and _FIRST.match(text, end):  # 一、心理学概述 right above a question 1
+        return Heading("section", start, end, untyped["enum"])
+    return None
 
 
-def _key(text: str, start: int, end: int) -> Heading | None:
-    m = KEY.match(text, start, end) if end - start <= 60 else None
-    if m is None or _titled(m["title"]):
-        return None
-    return Heading("key", start, end, label=m["title"].strip())
-
-
-_ROW_BEHIND = re.compile(r"答案\s?:?\s?(?=\d{1,3}\s?[.、]?\s?[A-H]{1,5}[\s,;、]{1,3}\d)")
-
-
-def _chapter(text: str, start: int, end: int) -> Heading | None:
-    m = CHAPTER.match(text, start, end) if end - start <= 60 else None
+def _chapter_or_case(text: str, start: int, end: int) -> Heading | None:
+    """The chapter that a line heads, or the case: by a stated range, a label or its last words."""
+    size, option = end - start, _OPTION_LINE.match(text, start, end)
+    m = CHAPTER.match(text, start, end) if size <= 60 else None
     if m and (row := _ROW_BEHIND.search(text, m.start("title"), end)):
         return Heading("key", start, row.end())  # 练习(2)答案:1.E 2.A
-    return Heading("chapter", start, end, label=re.sub(r"\s", "", m["label"])) if m else None
-
-
-def _range(text: str, start: int, end: int) -> Heading | None:
-    m = RANGE.match(text, start, end) if end - start <= 90 else None
-    if m is None or not _spanned(m) or _OPTION_LINE.match(text, start, end):
-        return None
-    return Heading("material", start, end, "range", first=int(m["first"]), last=int(m["last"]))
-
-
-def _passage(text: str, start: int, end: int) -> Heading | None:
-    """A passage that ends in 据此完成下列小题。"""
-    if end - start <= 16 or _OPTION_LINE.match(text, start, end):
-        return None
-    if _PASSAGE.search(text, max(start, end - 40), end) is None:
-        return None
-    return Heading("material", start, start, "part")
-
-
-def _material(text: str, start: int, end: int) -> Heading | None:
+    if m:
+        return Heading("chapter", start, end, re.sub(r"\s", "", m["label"]))
+    m = RANGE.match(text, start, end) if size <= 90 and not option else None
+    first, last = (int(m["first"]), int(m["last"])) if m else (0, -1)
+    if first <= last <= first + _RANGE:
+        return Heading("material", start, end, "range", first=first, last=last)
+    if size > 16 and not option and _PASSAGE.search(text, max(start, end - 40), end):
+        return Heading("material", start, start, "part")  # ends in 据此完成下列小题。
     m = MATERIAL.match(text, start, end)
-    if m is None:
-        return None
-    if m["part"] is not None:
+    if m and m["part"] is not None:
         return Heading("material", start, m.start("part"), "part")
-    return Heading("material", start, m.end(), re.sub(r"\s", "", m["head"]))
-
-
-_UNTYPED = re.compile(
-    rf"[^\S\n]{{0,40}}(?P<enum>[{HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
-)
-_FIRST = re.compile(r"\s{0,200}(?:1\s?[.、]|\(1\)|\[|【|1\s|第1题)")
-
-
-def _untyped(text: str, start: int, end: int) -> Heading | None:
-    """一、心理学概述 right above a question 1."""
-    if end - start > 40 or not (m := _UNTYPED.match(text, start, end)):
-        return None
-    return Heading("section", start, end, m["enum"]) if _FIRST.match(text, end) else None
-
-
-_COUNTED = re.compile(rf"\s*(?:[{HAN}]{{1,3}}|\d{{1,2}})\s?、\s?")  # 五、答案
+    return Heading("material", start, m.end(), re.sub(r"\s", "", m["head"])) if m else None
 
 
 def _titled(title: str) -> bool:
@@ -181,69 +159,43 @@ def _titled(title: str) -> bool:
     return title.strip()[-1:] in tuple("及和与附含带有、选") and not _COUNTED.fullmatch(title)
 
 
-def _spanned(m: re.Match[str]) -> bool:
-    """Whether a stated range is a case's, not a whole part's."""
-    return int(m["first"]) <= int(m["last"]) <= int(m["first"]) + 30
-
-
-_ENTRY = re.compile(
-    r"\s{0,400}(?:题\s?号"
-    r"|[(\[【]?\d{1,3}\s?[)\]】.、:]?\s?(?:[-~—–至]\s?\d{1,3}\s?[.、:]?\s?)?(?:[\[【(]?\s?(?:参考"
-    r"|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]|(?:正确|错误|对|错)(?:[\s。,;、]|$)))"
-)
-_ANY_NUMBER = re.compile(r"\s{0,400}(\d{1,3})\s?[.、]")
-_FROM_ONE = re.compile(r"\s{0,400}1\s?[.、]")
-
-
 def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
     """Regions in order, and the headings that cut them."""
     cuts: list[Heading] = []
     out = [Region(0, len(sheet.text))]
     found = headings(sheet)
-    for i, heading in enumerate(found):
+    for heading, following in zip(found, [*found[1:], None], strict=False):
         here = out[-1]
         if heading.kind == "material":
             here.materials.append(heading)
-            cuts.append(heading)
-            continue
-        following = found[i + 1] if i + 1 < len(found) else None
-        if heading.kind == "key" and not _heads_key(sheet, heading, following, here):
-            continue
-        here.end = heading.start
-        chapter, section, flag = here.chapter, None, False
-        if heading.kind == "chapter":
-            chapter = heading
-        elif heading.kind == "section":
-            section, flag = heading, heading.keyed
+        elif heading.kind != "key" or _heads_key(sheet.text, heading, following, here):
+            here.end = heading.start
+            region = Region(heading.end, len(sheet.text), here.chapter)
+            if heading.kind == "chapter":
+                region.chapter = heading
+            elif heading.kind == "section":
+                region.section, region.keyed = heading, heading.keyed
+            else:
+                region.section, region.keyed = titled(sheet.text, heading), True
+            out.append(region)
         else:
-            section, flag = titled(sheet.text, heading), True
+            continue
         cuts.append(heading)
-        out.append(Region(heading.end, len(sheet.text), chapter, section, flag))
     return out, cuts
 
 
-def _heads_key(sheet: Sheet, heading: Heading, following: Heading | None, here: Region) -> bool:
+def _heads_key(text: str, heading: Heading, following: Heading | None, here: Region) -> bool:
     """Whether 参考答案 on its own line heads a key, not one open question's answer."""
-    text = sheet.text
-    if heading.label == "row":
-        return True
-    if (
-        following
-        and following.kind != "material"
-        and not text[heading.end : following.start].strip()
-    ):
-        return True
-    if _ENTRY.match(text, heading.end):
-        return True
-    if not _FROM_ONE.match(text, heading.end) and not _counted_above(text, heading, here):
-        return bool(heading.label) and not text[heading.end :].strip()
+    end = heading.end
     stop = following.start if following else len(text)
+    headed = following and following.kind != "material" and not text[end:stop].strip()
+    if heading.label == "row" or headed or _ENTRY.match(text, end):
+        return True
+    if not _FROM_ONE.match(text, end) and not _counted_above(text, heading, here):
+        return bool(heading.label) and not text[end:].strip()
     near = tags(text, max(here.start, heading.start - 4000), heading.start)
-    near += tags(text, heading.end, min(stop, heading.end + 3000))
+    near += tags(text, end, min(stop, end + 3000))
     return not any(tag.kind == "strong" for tag in near)
-
-
-_RULED = re.compile(r"答题卡|不得分|每小?题")
 
 
 def _counted_above(text: str, heading: Heading, here: Region) -> bool:
@@ -263,12 +215,12 @@ def leading(text: str, region: Region, stop: int) -> Material | None:
 
 def gathered(text: str, heads: list[Heading], stop: int) -> Material:
     """The case that these headings announce, up to the question at `stop`."""
-    begin, first, last = heads[0].start, 0, 0
-    start = heads[0].end
+    first, last = 0, 0
     named = [i for i, h in enumerate(heads) if h.label not in ("range", "part")]
-    if heads[0].label == "range" and named and _RULED.search(text, start, heads[named[0]].start):
+    ranged = heads[0].label == "range" and named
+    if ranged and _RULED.search(text, heads[0].end, heads[named[0]].start):
         heads = heads[named[0] :]
-        begin, start = heads[0].start, heads[0].end
+    begin, start = heads[0].start, heads[0].end
     for head in heads:
         if text[start : head.start].strip() and head is not heads[0]:
             break

@@ -153,6 +153,10 @@ class Parts:
     asides: list[Aside] = field(default_factory=list)  # cut off the stem, from its ends inwards
     doubled: list[str] = field(default_factory=list)  # options with letters printed twice
 
+    def offers(self, letters: str) -> bool:
+        """Whether there is an option for each of these letters."""
+        return ord(max(letters, default="@")) - 65 < len(self.options)
+
 
 def aside(parts: Parts, kind: str, printed: str, *, ahead: bool = False) -> None:
     """Note what is cut off a stem."""

@@ -60,6 +60,13 @@ _INNER_UNTYPED = re.compile(
     rf"[\u3400-\u9fff]{{2,14}}?(?:{_POINTS})?{_ONE}"
     rf"|第(?P<next>[{HAN}]{{1,2}})部分\s?[\u3400-\u9fff]{{2,14}}?(?=\d{{1,3}}、))"
 )
+_TITLES = 3000  # characters of a page that may print its title
+_LONG_LINE = 60  # characters of a line that may have lost its breaks
+# what stands right behind a section's heading
+_BODY_BEHIND = re.compile(
+    r"\s*(?:[(\[【]?\s?\d{1,3}\s?[.、)\]】A-H\s]|\d{1,3}\s?[-~—–]\s?\d{1,3}|第\s?\d"
+    r"|[\[【]|L[\u3400-\u9fff“《])"
+)
 _INNER_KEY = re.compile(
     rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
@@ -77,20 +84,21 @@ _QUESTION = re.compile(
 
 
 def section(text: str, start: int, end: int) -> Heading | None:
+    """The section that a line heads from its beginning on, with the sentences behind its words."""
     m = SECTION.match(text, start, end)
     if m is None or _SUBJECT.search(m["name"]) or not _names_section(text, m, start, end):
         return None
     stop = m.end()
-    rest = text[stop : min(end, stop + _REST)].strip()
+    rest = text[stop : min(end, stop + _REST)]
     tail = _TAIL.match(text, stop, end)
     if m["arabic"] and not _BODY.match(text, end):
         return None
-    if rest and m["enum"] and (not tail or tail.end() == stop):
+    if rest.strip() and m["enum"] and (not tail or tail.end() == stop):
         tail = _SENTENCES.match(text, stop, end)
-    if rest and tail and tail.end() > stop:
+    if rest.strip() and tail and tail.end() > stop:
         stop = tail.end()
-    elif rest and not _starts_body(text[stop : min(end, stop + _REST)]):
-        if m["enum"] is None or len(rest) > 40:
+    elif rest.strip() and not _BODY_BEHIND.match(rest):
+        if m["enum"] is None or len(rest.strip()) > 40:
             return None
         stop = end
     return told(m, start, stop, text[start:stop])
@@ -98,48 +106,36 @@ def section(text: str, start: int, end: int) -> Heading | None:
 
 def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
     """Whether a type's name heads a section, not a question (简述…) or an option (A.填空题)."""
-    rest = text[m.end() : min(end, m.end() + _REST)].strip()
+    name, rest = m["name"], text[m.end() : min(end, m.end() + _REST)].strip()
     if m["short"]:
         alone = not rest or _ENTRY.match(rest) is not None
-        return m["enum"] is not None and m["name"] == m["short"] and alone
+        return m["enum"] is not None and name == m["short"] and alone
     bare = bool(rest) and not m["rest"].strip()
-    if m["name"][-1] not in "题释择" and bare and not re.match(r"[(\[【:\d]", rest):
+    if name[-1] not in "题释择" and bare and rest[0] not in "([【:" and not rest[0].isdecimal():
         return False
     if m["enum"] is not None:
         return True
-    if m["name"][-1] not in "题释" or text[start : m.end()].lstrip(" [【").find(m["name"]) > 4:
+    if name[-1] not in "题释" or text[start : m.end()].lstrip(" [【").find(name) > 4:
         return False
     framed = text[m.start("name") - 1 : m.start("name")] in ("[", "【")
     plain = not rest or (not framed and _RANGED.match(rest) is not None)
-    typed = bool(format_of(m["name"])) or "选择" in m["name"]
+    typed = bool(format_of(name)) or "选择" in name
     return plain and typed and not (m["arabic"] and bare)
 
 
 def told(m: re.Match[str], start: int, stop: int, words: str) -> Heading:
     """The heading with what its words tell of numbers and counts."""
-    label = ordinal(m["enum"] or m["arabic"] or "")
-    span, count = _SPAN.search(words), _COUNT.search(words)
-    form = format_of(m["name"])
+    span, count, form = _SPAN.search(words), _COUNT.search(words), format_of(m["name"])
     return Heading(
         "section",
         start,
         stop,
-        label,
+        ordinal(m["enum"] or m["arabic"] or ""),
         form,
         "选择" in m["name"] and not form,
         int(span[1]) if span else 0,
         int(span[2]) if span else 0,
         int(count[1] or count[2]) if count else 0,
-    )
-
-
-def _starts_body(rest: str) -> bool:
-    return bool(
-        re.match(
-            r"\s*(?:[(\[【]?\s?\d{1,3}\s?[.、)\]】A-H\s]|\d{1,3}\s?[-~—–]\s?\d{1,3}|第\s?\d"
-            r"|[\[【]|L[\u3400-\u9fff“《])",
-            rest,
-        )
     )
 
 
@@ -156,25 +152,18 @@ def inner(text: str, above: int, end: int) -> list[Heading]:
     out, start = [], max(above, 0)
     if text.find("答案", start, end) >= 0 and _KEY_HINT.search(text, start, end):
         out += [
-            Heading("key", m.start(), m.end(), "row" if m["listed"] else "")
+            Heading("key", *m.span(), "row" if m["listed"] else "")
             for m in _INNER_KEY.finditer(text, start, end)
-            if _asked(text, m.start())
+            # a question stands above: else 试题及答案 is the paper's own title
+            if _QUESTION.search(text, max(0, m.start() - _TITLES), m.start())
         ]
     for m in _INNER.finditer(text, start, end) if text.find("、", start, end) >= 0 else ():
-        if m["last"] and not _FIRST_BELOW.match(text, end):
-            continue
-        heading = section(text, m.start(), end)
-        if heading and m.start() > start:
-            out.append(heading)
+        if m.start() > start and (not m["last"] or _FIRST_BELOW.match(text, end)):
+            heading = section(text, m.start(), end)
+            out += [heading] if heading else []
     if end - start > _LONG_LINE:
         out += _inner_shown(text, above, end, [(h.start, h.end) for h in out])
-    out.sort(key=lambda heading: heading.start)
-    return out
-
-
-def _asked(text: str, position: int) -> bool:
-    """Whether a question stands above: else 试题及答案 is the paper's own title."""
-    return _QUESTION.search(text, max(0, position - _TITLES), position) is not None
+    return sorted(out, key=lambda heading: heading.start)
 
 
 def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) -> list[Heading]:
@@ -195,9 +184,3 @@ def _inner_shown(text: str, above: int, end: int, known: list[tuple[int, int]]) 
             made = named or Heading("section", m.start(), m.end(), label)
             out.append(replace(made, start=m.start()))
     return out
-
-
-_TITLES = 3000  # characters of a page that may print its title
-
-
-_LONG_LINE = 60  # characters of a line that may have lost its breaks

@@ -4,6 +4,7 @@ Words are matched on folded text (`source_text.fold`: half width, simplified), L
 case. A new label, type, mark or button is one more word in that file.
 """
 
+import math
 import re
 import tomllib
 from collections.abc import Sequence
@@ -14,18 +15,25 @@ from typing import Any
 _READ: dict[str, Any] = tomllib.loads(files("parsing").joinpath("words.toml").read_text("utf-8"))
 
 
-def learnt(
-    regression: str, **pieces: str
-) -> tuple[float, dict[str, float], dict[str, re.Pattern[str]]]:
-    """Bias, weights and patterns by sign of a regression in `weights.toml`.
+class Regression:
+    """A logistic regression of `weights.toml`: weights and patterns of its signs.
 
     `pieces` = what stands for a name in braces in its patterns.
     """
-    read = tomllib.loads(files("parsing").joinpath("weights.toml").read_text("utf-8"))[regression]
-    patterns = read["patterns"]
-    for name, piece in pieces.items():
-        patterns = {sign: text.replace(f"{{{name}}}", piece) for sign, text in patterns.items()}
-    return read["bias"], read["weights"], {s: re.compile(text) for s, text in patterns.items()}
+
+    def __init__(self, name: str, **pieces: str) -> None:
+        read = tomllib.loads(files("parsing").joinpath("weights.toml").read_text("utf-8"))[name]
+        self.bias: float = read["bias"]
+        self.weights: dict[str, float] = read["weights"]
+        texts: dict[str, str] = read["patterns"]
+        for piece, text in pieces.items():
+            texts = {sign: one.replace(f"{{{piece}}}", text) for sign, one in texts.items()}
+        self.patterns = {sign: re.compile(text) for sign, text in texts.items()}
+
+    def probability(self, signs: dict[str, float]) -> float:
+        """What the signs of a case make of it, 0 to 1; a sign without a weight says nothing."""
+        odds = self.bias + sum(self.weights.get(sign, 0.0) * n for sign, n in signs.items())
+        return 1 / (1 + math.exp(-odds))
 
 
 def _words(table: str, name: str) -> tuple[str, ...]:
@@ -64,6 +72,7 @@ class NoiseRule:
         return "|".join(self.patterns)
 
 
+LABELS: list[list[str]] = list(_READ["labels"].values())
 ANSWER, ANSWER_LATIN = _words("labels", "answer"), _words("labels", "answer_latin")
 ANSWER_CHOICE = _words("labels", "choice")
 OWN, OWN_LATIN = _words("labels", "own"), _words("labels", "own_latin")

@@ -31,15 +31,15 @@ _UNLISTED = "doubt:answer_without_options"
 def lines_below(sheet: Sheet, parts: Parts) -> list[tuple[int, str]]:
     """The lines below the first of a last option: place and form that recurs."""
     start, end = parts.spans[-1]
-    out = []
-    at = sheet.text.find("\n", start, end)
-    while at >= 0:
-        after = sheet.text.find("\n", at + 1, end)
-        line = sheet.text[at + 1 : after if after >= 0 else end].strip()
-        if line and sheet.text[start:at].strip():
-            label = _LABEL.match(line)
-            out.append((at, label[0] if label else DIGITS.sub("0", line)))
-        at = after
+    first, *lines = sheet.text[start:end].split("\n")
+    out, at, above = [], start + len(first), first
+    for line in lines:
+        bare = line.strip()
+        if bare and above.strip():
+            label = _LABEL.match(bare)
+            out.append((at, label[0] if label else DIGITS.sub("0", bare)))
+        above = above.strip() or bare
+        at += len(line) + 1
     return out
 
 
@@ -50,14 +50,13 @@ def _keys_at_stems(choices: list[Parts]) -> None:
         for parts in choices
         if not parts.answer
         and (m := _STEM_LETTERS.search(parts.stem))
-        and ord(max(m["letters"])) - 65 < len(parts.options)
+        and parts.offers(m["letters"])
         and answer_values.believable(m["letters"], several=False)
     ]
-    if len(found) < SEVERAL or len(found) * 10 < 7 * len(choices):
-        return
-    for parts, m in found:
-        decide(parts, answer_values.letters_of(m["letters"]), "answer:stem_end")
-        parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
+    if len(found) >= SEVERAL and len(found) * 10 >= 7 * len(choices):
+        for parts, m in found:
+            decide(parts, answer_values.letters_of(m["letters"]), "answer:stem_end")
+            parts.stem = parts.stem[: m.start("letters")] + parts.stem[m.end("letters") :]
 
 
 def _keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
@@ -68,15 +67,13 @@ def _keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
         m = _KEY_BEHIND.search(sheet.text, max(start, end - 40), end)
         if m and len(_LETTER_IN.findall(sheet.text, start, end)) == 1:
             found.append((parts, m))
-    inside = sum(parts.answered_in == "answer:bracket" for parts in choices)
-    if (len(found) + inside) * 2 < len(choices) or (
-        len(found) + inside < 2 and not choices[0].stem.endswith(("是", "为"))
-    ):
+    keyed = len(found) + sum(parts.answered_in == "answer:bracket" for parts in choices)
+    if keyed * 2 < len(choices) or (keyed < 2 and not choices[0].stem.endswith(("是", "为"))):
         return
     _doubt_shifted(choices, [parts for parts, _ in found])
     for parts, m in found:
         letters = answer_values.letters_of(m["letters"])
-        if max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
+        if parts.offers(letters) and not parts.answer:
             decide(parts, letters, "answer:last_option")
             shorten(sheet, parts, m.start())
 
@@ -91,15 +88,14 @@ def _keys_on_line(
         line = sheet.text.find("\n", start, end)
         m = pattern.search(sheet.text, start, line if line >= 0 else end)
         given = _told(m["letters"], len(parts.options)) if m else ""
-        if m and ord(max(m["letters"])) - 65 < len(parts.options) and parts.answer in ("", given):
+        if m and parts.offers(m["letters"]) and parts.answer in ("", given):
             found.append((parts, m, given))
     if len(found) < SEVERAL or len(found) < share * len(choices):
         return
     _doubt_shifted(choices, [parts for parts, _, _ in found])
     clicks = all(len(given) == len(parts.options) for parts, _, given in found)
     for parts, m, given in found:
-        start, end = parts.spans[-1]
-        if sheet.text[m.end() : end].strip():
+        if sheet.text[m.end() : parts.spans[-1][1]].strip():
             cut(sheet, parts, m.end())
         if not clicks:
             decide(parts, given, "answer:last_option")
@@ -108,11 +104,7 @@ def _keys_on_line(
 
 def _doubt_shifted(choices: list[Parts], keyed: list[Parts]) -> None:
     """Keys behind all questions but the last may each be of the next one, the first one's lost."""
-    told = {id(parts) for parts in keyed}
-    if len(keyed) >= SEVERAL and [id(parts) in told for parts in choices] == [
-        *(len(choices) - 1) * [True],
-        False,
-    ]:
+    if len(keyed) >= SEVERAL and list(map(id, keyed)) == list(map(id, choices[:-1])):
         for parts in keyed:
             parts.notes.append("doubt:answer_unclear")
 
@@ -128,21 +120,20 @@ def _keys_below(sheet: Sheet, choices: list[Parts]) -> None:
     """Letters alone on the line below the options of several questions are their keys."""
     found = []
     for parts in choices:
-        below = lines_below(sheet, parts)
-        if below and _LETTERS_ALONE.fullmatch(below[0][1]) and not parts.answer:
-            found.append((parts, below[0]))
+        below = [] if parts.answer else lines_below(sheet, parts)
+        if below and _LETTERS_ALONE.fullmatch(below[0][1]):
+            found.append((parts, *below[0]))
     if len(found) < 2 and len(choices) > 1:
         return
-    for parts, (at, letters) in found:
-        end = parts.spans[-1][1]
-        if max(map(ord, letters.strip())) - 65 >= len(parts.options):
-            continue
-        decide(parts, _told(letters, len(parts.options)), "answer:line")
-        after = sheet.text.find("\n", at + 1, end)
-        if after >= 0 and sheet.text[after:end].strip():
-            more = sheet.verbatim(after, end)
-            parts.explanation = "\n".join(t for t in (more, parts.explanation) if t)
-        shorten(sheet, parts, at)
+    for parts, at, letters in found:
+        if parts.offers(letters.strip()):
+            end = parts.spans[-1][1]
+            decide(parts, _told(letters, len(parts.options)), "answer:line")
+            after = sheet.text.find("\n", at + 1, end)
+            if after >= 0 and sheet.text[after:end].strip():
+                texts = (sheet.verbatim(after, end), parts.explanation)
+                parts.explanation = "\n".join(filter(None, texts))
+            shorten(sheet, parts, at)
 
 
 def cut(sheet: Sheet, parts: Parts, at: int) -> None:
@@ -169,45 +160,26 @@ def keys_of_habit(sheet: Sheet, choices: list[Parts]) -> None:
 
 def judge(drafts: Sequence[Draft]) -> None:
     """Read the verdicts of statements in the page's own way."""
-    _judge_ticked(drafts)
-    _judge_false(drafts)
-    _judge_lettered(drafts)
-
-
-def _judge_ticked(drafts: Sequence[Draft]) -> None:
-    """Ticks and crosses behind statements, verdicts alone below them: …气质无好坏之分。√"""
-    bare = [d for d in drafts if d.format in ("TF", "") and not d.parts.options]
-    found = [d for d in bare if not d.parts.answer and _TICK_LAST.search(d.parts.stem)]
-    shown = any(d.format == "TF" for d in found) or len(found) >= SEVERAL
-    if not shown or len(found) * 2 < len(bare):
-        return
-    for draft in found:
-        if tick := _TICK_LAST.search(draft.parts.stem):
-            decide(draft.parts, truth(fold(tick[tick.lastgroup or 0])), "answer:stem_end")
-            draft.parts.stem = draft.parts.stem[: tick.start()]
+    plain = [d for d in drafts if not d.parts.options]
+    bare = [d for d in plain if d.format in ("TF", "")]
+    # ticks and crosses behind statements, verdicts alone below them: …气质无好坏之分。√
+    ends = [(d, m) for d in bare if not d.parts.answer and (m := _TICK_LAST.search(d.parts.stem))]
+    shown = any(d.format == "TF" for d, _ in ends) or len(ends) >= SEVERAL
+    for draft, tick in ends if shown and len(ends) * 2 >= len(bare) else ():
+        decide(draft.parts, truth(fold(tick[tick.lastgroup or 0])), "answer:stem_end")
+        draft.parts.stem = draft.parts.stem[: tick.start()]
+        declare(draft, "TF")
+    # F is 错 where others of the page are judged: 答案:T, 答案:F
+    if any(d.parts.answer == "对" for d in bare):
+        for draft in (d for d in bare if d.parts.answer.strip() == "F"):
+            reword(draft.parts, "错", "answer:tag")
+            draft.parts.notes = [n for n in draft.parts.notes if n != _UNLISTED]
             declare(draft, "TF")
-
-
-def _judge_false(drafts: Sequence[Draft]) -> None:
-    """F without options is 错, where others of the page are judged: 答案:T, 答案:F"""
-    bare = [d for d in drafts if d.format in ("TF", "") and not d.parts.options]
-    if not any(d.parts.answer == "对" for d in bare):
-        return
-    for draft in (d for d in bare if d.parts.answer.strip() == "F"):
-        reword(draft.parts, "错", "answer:tag")
-        draft.parts.notes = [n for n in draft.parts.notes if n != _UNLISTED]
-        declare(draft, "TF")
-
-
-def _judge_lettered(drafts: Sequence[Draft]) -> None:
-    """A and B below statements to judge, without options on the whole page: right and wrong."""
-    open_ones = [d for d in drafts if not d.parts.options]
-    bare = [d for d in open_ones if d.format in ("TF", "") and _TO_JUDGE.search(d.parts.stem)]
-    said = {d.parts.answer for d in bare if d.parts.answer}
-    if said != {"A", "B"} or any(
-        _LETTER.fullmatch(d.parts.answer) for d in open_ones if d not in bare
-    ):
-        return
-    for draft in (d for d in bare if d.parts.answer):
-        reword(draft.parts, truth(draft.parts.answer))
-        declare(draft, "TF")
+    # A and B below statements to judge, without options on the whole page: right and wrong
+    asked = [d for d in bare if _TO_JUDGE.search(d.parts.stem)]
+    told = [d for d in asked if d.parts.answer]
+    if {d.parts.answer for d in told} == {"A", "B"}:
+        others = any(_LETTER.fullmatch(d.parts.answer) for d in plain if d not in asked)
+        for draft in () if others else told:
+            reword(draft.parts, truth(draft.parts.answer))
+            declare(draft, "TF")

@@ -64,30 +64,25 @@ class KeyGroup:
 
 
 def _ranged(text: str, start: int, end: int) -> tuple[list[Entry], list[tuple[int, int]]]:
-    entries, spans = [], []
+    """The entries of tables and ranges, and the stretches of these."""
+    rows: list[tuple[re.Match[str], list[int], list[str], str]] = []
     for m in TABLE.finditer(text, start, end):
-        found = re.findall(r"\d+", m["n"] or m["n2"])
-        answers = re.findall(r"[A-H]+|[√×✓✗✔✘对错TF]", m["a"] or m["a2"])
-        spans.append(m.span())
-        if len(found) == len(answers):
-            entries += [
-                Entry(int(n), a, m.start() + i, m.end(), m.end(), "answer:key_table", m.start())
-                for i, (n, a) in enumerate(zip(found, answers, strict=True))
-            ]
+        numbers = [int(n) for n in re.findall(r"\d+", m["n"] or m["n2"])]
+        signs = re.findall(r"[A-H]+|[√×✓✗✔✘对错TF]", m["a"] or m["a2"])
+        rows.append((m, numbers, signs, "answer:key_table"))
     for m in RANGE.finditer(text, start, end):
         first, last = int(m["first"]), int(m["last"])
-        if not first < last <= first + 60:
-            continue
-        words = [w for w in re.split(r"[\s、,;/|]+", m["a"]) if w]
-        if len(words) != last - first + 1:
-            words = list("".join(words))
-        spans.append(m.span())
-        if len(words) == last - first + 1:
-            entries += [
-                Entry(first + i, w, m.start() + i, m.end(), m.end(), "answer:key_range", m.start())
-                for i, w in enumerate(words)
-            ]
-    return entries, sorted(spans)
+        if first < last <= first + 60:
+            words = [w for w in re.split(r"[\s、,;/|]+", m["a"]) if w]
+            words = words if len(words) == last - first + 1 else list("".join(words))
+            rows.append((m, list(range(first, last + 1)), words, "answer:key_range"))
+    found = [
+        Entry(number, sign, m.start() + i, m.end(), m.end(), rule, m.start())
+        for m, numbers, signs, rule in rows
+        if len(numbers) == len(signs)
+        for i, (number, sign) in enumerate(zip(numbers, signs, strict=True))
+    ]
+    return found, sorted(m.span() for m, *_ in rows)
 
 
 def _within(spans: list[tuple[int, int]], position: int) -> bool:
@@ -102,7 +97,7 @@ def entries(text: str, region: Region, *, open_format: bool, style: str = "") ->
     """
     start, end = region.start, region.end
     found, spans = _ranged(text, start, end)
-    weighed = [(numbering.Start(e.pos, e.pos + 1, e.number, "range"), _RANGED) for e in found]
+    weighed = [(Start(e.pos, e.pos + 1, e.number, "range"), _RANGED) for e in found]
     by_pos = {e.pos: e for e in found}
     for m in HIT.finditer(text, start, end):
         letters = m["a"] or m["b"]
@@ -112,40 +107,36 @@ def entries(text: str, region: Region, *, open_format: bool, style: str = "") ->
         at_line = begins_line(text, m.start(), start)
         number = int(m["p"] or m["n"])
         by_pos[m.start()] = Entry(number, letters, m.start(), m.end(), end, "answer:key")
-        weighed.append(
-            (numbering.Start(m.start(), m.end(), number, "hit"), _AT_LINE if at_line else _IN_LINE)
-        )
+        weighed.append((Start(*m.span(), number, "hit"), _AT_LINE if at_line else _IN_LINE))
     run_on = open_format and "\n" not in text[start:end].strip()
+    texts: list[tuple[Start, float]] = []
     for s in numbering.candidates(text, start, end, inline=run_on):
-        if s.inline and text[s.pos - 1] not in _ENDS:
-            continue
-        if s.pos in by_pos or not s.number or s.style in ("glued", "ocr"):
-            continue
-        if _within(spans, s.pos):
-            continue
-        led = bool(_LED.match(text, s.end, end))
-        own = s.style == style and not s.inline and style not in ("paren", "glued")
-        plain = open_format and (s.style in ("dot", "pause") or own)
-        weight = _LABELLED if led else _NUMBERED if plain else _BARE_NUMBER
-        by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
-        weighed.append((s, weight))
-    if open_format:
-        for s in _words_on_a_line(text, start, end):
-            if s.pos not in by_pos and not _within(spans, s.pos):
-                by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
-                weighed.append((s, _NUMBERED))
+        inside = s.inline and text[s.pos - 1] not in _ENDS
+        if not inside and s.number and s.style not in ("glued", "ocr"):
+            own = s.style == style and not s.inline and style != "paren"
+            plain = open_format and (s.style in ("dot", "pause") or own)
+            led = _LED.match(text, s.end, end)
+            texts.append((s, _LABELLED if led else _NUMBERED if plain else _BARE_NUMBER))
+    words = _words_on_a_line(text, start, end) if open_format else ()
+    for s, weight in (*texts, *((s, _NUMBERED) for s in words)):
+        if s.pos not in by_pos and not _within(spans, s.pos):
+            by_pos[s.pos] = Entry(s.number, "", s.pos, s.end, end, "answer:key_text")
+            weighed.append((s, weight))
     weighed.sort(key=lambda pair: pair[0].pos)
-    chosen = [by_pos[s.pos] for s in chain(_without_points(text, weighed))]
+    if weighed and not _bracketed(text, weighed[0][0]):  # (1), (2) are points of a model answer
+        weighed = [(s, w) for s, w in weighed if w >= 1.0 or not _bracketed(text, s)]
+    chosen = [by_pos[s.pos] for s in chain(weighed)]
     for entry, after in pairwise(chosen):
         if entry.rule in ("answer:key", "answer:key_text"):
             entry.end = after.pos
-    if chosen and chosen[-1].rule == "answer:key_text" and _on_one_line(text, chosen):
+    on_one_line = len(chosen) > 1 and "\n" not in text[chosen[0].pos : chosen[-1].pos]
+    if on_one_line and chosen[-1].rule == "answer:key_text":  # 1.冯特 2.诗经
         line = text.find("\n", chosen[-1].start, chosen[-1].end)
         chosen[-1].end = line if line >= 0 else chosen[-1].end
     return chosen
 
 
-def _words_on_a_line(text: str, start: int, end: int) -> Iterator[numbering.Start]:
+def _words_on_a_line(text: str, start: int, end: int) -> Iterator[Start]:
     """The numbers behind the first of a line that holds several words: 1.冯特 2.诗经"""
     piece = text[start:end]  # which may begin behind a heading's words
     for line in _LINE.finditer(piece):
@@ -153,44 +144,23 @@ def _words_on_a_line(text: str, start: int, end: int) -> Iterator[numbering.Star
         numbers = [int(m["n"]) for m in found]
         if len(found) > 1 and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
             head = line.start() + len(line[0]) - len(line[0].lstrip())
-            yield from (_word(m, start) for m in found if m.start() > head)
+            for m in found:
+                if m.start() > head:
+                    yield Start(m.start("n") + start, m.end("mark") + start, int(m["n"]), "dot")
 
 
-def _word(found: re.Match[str], start: int) -> numbering.Start:
-    """The number of a key's word that was found in a stretch from `start` on."""
-    at, end = found.start("n") + start, found.end("mark") + start
-    return numbering.Start(at, end, int(found["n"]), "dot")
-
-
-def _on_one_line(text: str, chosen: list[Entry]) -> bool:
-    """Whether entries stand behind each other on a line, which ends the last: 1.冯特 2.诗经"""
-    return len(chosen) > 1 and "\n" not in text[chosen[0].pos : chosen[-1].pos]
-
-
-def _without_points(
-    text: str, weighed: list[tuple[numbering.Start, float]]
-) -> list[tuple[numbering.Start, float]]:
-    """No points of a model answer, (1), (2), (3), where the key's first number has no brackets."""
-
-    def bracketed(start: numbering.Start) -> bool:
-        return start.style in ("paren", "close") or text[start.pos] in "(["
-
-    if not weighed or bracketed(weighed[0][0]):
-        return weighed
-    return [(start, weight) for start, weight in weighed if weight >= 1.0 or not bracketed(start)]
+def _bracketed(text: str, start: Start) -> bool:
+    return start.style in ("paren", "close") or text[start.pos] in "(["
 
 
 def groups(text: str, region: Region, style: str = "") -> list[KeyGroup]:
     """A key region's entries, split where numbers start again; `style` as for `entries`."""
-    section = region.section
-    is_open = section is None or section.format in ("QA", "FILL", "")
+    is_open = region.section is None or region.section.format in ("QA", "FILL", "")
     out: list[KeyGroup] = []
-    last = 0
     for entry in entries(text, region, open_format=is_open, style=style):
-        if not out or entry.number <= last:
+        if not out or entry.number <= out[-1].entries[-1].number:
             out.append(KeyGroup(region))
         out[-1].entries.append(entry)
-        last = entry.number
     return out
 
 
@@ -200,38 +170,26 @@ def hits(text: str, start: int, end: int) -> int:
     return len(found) + sum(not _within(spans, m.start()) for m in HIT.finditer(text, start, end))
 
 
-def chain(weighed: list[tuple[Start, float]], expected: int = 1) -> list[Start]:
-    """The sequence of starts with the greatest total weight; `expected` = number after the
-    previous section's last.
-    """
+def chain(weighed: list[tuple[Start, float]]) -> list[Start]:
+    """The sequence of starts with the greatest total weight."""
     best: dict[int, tuple[float, int]] = {}  # number → score, index
     top = (0.0, -1)
     back: list[int] = []
-    scores: list[float] = []
     for i, (s, weight) in enumerate(weighed):
-        fresh = 0.0 if s.number in (1, expected) else -_KEY_LATE
-        options = [(fresh, -1)]
-        if s.number - 1 in best:
-            options.append(best[s.number - 1])
-        if s.number in best:
-            score, at = best[s.number]
-            options.append((score - _KEY_REPEAT, at))
-        for gap in range(2, 7):
-            if s.number - gap in best:
-                score, at = best[s.number - gap]
-                options.append((score - _KEY_GAP, at))
+        ways = [(0.0 if s.number == 1 else -_KEY_LATE, -1)]
+        for step in range(7):
+            score, at = best.get(s.number - step, (0.0, -1))
+            if at >= 0:
+                cost = _KEY_REPEAT if step == 0 else _KEY_GAP * (step > 1)
+                ways.append((score - cost, at))
         if top[1] >= 0:
-            cost = _KEY_RESTART if s.number == 1 else _KEY_JUMP
-            options.append((top[0] - cost, top[1]))
-        options = [o for o in options if o[1] < 0 or weighed[o[1]][0].pos < s.pos]
-        score, at = max(options)
+            ways.append((top[0] - (_KEY_RESTART if s.number == 1 else _KEY_JUMP), top[1]))
+        score, at = max(way for way in ways if way[1] < 0 or weighed[way[1]][0].pos < s.pos)
         score += weight
-        scores.append(score)
         back.append(at)
         if s.number not in best or score > best[s.number][0]:
             best[s.number] = (score, i)
-        if score > top[0]:
-            top = (score, i)
+        top = max(top, (score, i), key=itemgetter(0))
     out: list[Start] = []
     at = top[1]
     while at >= 0:

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from parsing.headings import regions
-from parsing.keys import values as answer_values
 from parsing.keys.blocks import Entry, KeyGroup, entries, groups
 from parsing.keys.rows import RANGE
-from parsing.keys.values import ALPHABET, tags, truth, verdicts
+from parsing.keys.values import ALPHABET, letters_of, tags, truth, verdicts
 from parsing.page.layout import usual
 from parsing.records import Draft, Parts, Region, decide, declare, forget
 from parsing.source_text import Sheet
@@ -33,52 +32,46 @@ _MOST = 40  # questions that share a label
 
 def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tuple[str, str]:
     """Answer and explanation that an entry gives to a question; answer "" where it does not fit."""
-    text = sheet.text
+    text, at, stop = sheet.text, entry.start, entry.end
     if entry.letters:
         return _of_letters(sheet, entry, has_options=has_options, form=form)
     if has_options:
-        told = verdicts(text, entry.start, entry.end, bare=True)
-        reason = sheet.verbatim(entry.start, entry.end)
-        return (told.pop(), reason) if len(told) == 1 else ("", "")
-    stop = entry.end
-    at = entry.start
-    found = tags(text, at, stop)
-    reason = ""
+        told = verdicts(text, at, stop, bare=True)
+        return (told.pop(), sheet.verbatim(at, stop)) if len(told) == 1 else ("", "")
     judged = _JUDGED.match(text, at, stop) if form == "TF" else None
     if verdict := judged or _TRUE_OR_FALSE.match(text, at, stop):
-        return answer_values.truth(verdict[1]), _reason(sheet, verdict.end(), stop)
-    led = _SAID.match(text, at, stop)
+        return truth(verdict[1]), _reason(sheet, verdict.end(), stop)
+    found, reason = tags(text, at, stop), ""
     before = text[at : found[0].start].strip() if found else ""
     # a question printed again may stand before 【答案】
     if found and found[0].kind == "strong" and (not before or text[found[0].start - 1] in "\n_)"):
-        at = found[0].end
-        found = found[1:]
-    elif led:
+        at = found.pop(0).end
+    elif led := _SAID.match(text, at, stop):
         at = led.end()
-    expl = next((t for t in found if t.kind == "expl"), None)
-    if expl:
+    if expl := next((t for t in found if t.kind == "expl"), None):
         reason = sheet.verbatim(expl.end, stop)
         if not text[at : expl.start].strip(" \n()"):
             return reason, ""
         stop = expl.start
     said = sheet.verbatim(at, stop).rstrip("；;，, \n")  # what parts entries is of none
     if form == "TF":  # 【答案】×。解析:…
-        said = answer_values.truth(said) or said * bool(verdicts(text, at, stop, bare=True))
+        said = truth(said) or said * bool(verdicts(text, at, stop, bare=True))
     return ("" if not said.strip("()（） \n") else said), reason
 
 
 def _of_letters(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tuple[str, str]:
-    text = sheet.text
-    reason = "" if entry.rule != "answer:key" else _reason(sheet, entry.start, entry.end)
-    if entry.letters[0] in "ABCDEFGH":
-        letters = answer_values.letters_of(entry.letters)
-        truth = answer_values.truth(letters) if form == "TF" else ""
-        return letters if has_options else truth, reason
-    if form == "QA" and not has_options and not tags(text, entry.start, entry.end):
-        verdict = text.rfind(entry.letters, entry.pos, entry.start)
-        return sheet.verbatim(verdict, entry.end), ""  # 错误。气质没有好坏之分…
-    judged = not has_options and form not in ("QA", "FILL")
-    return answer_values.truth(entry.letters) if judged else "", reason
+    """What an entry with letters or a sign gives to a question."""
+    lettered = entry.letters[0] in ALPHABET
+    argued = form == "QA" and not has_options and not lettered  # 错误。气质没有好坏之分…
+    if argued and not tags(sheet.text, entry.start, entry.end):
+        verdict = sheet.text.rfind(entry.letters, entry.pos, entry.start)
+        return sheet.verbatim(verdict, entry.end), ""
+    reason = _reason(sheet, entry.start, entry.end) if entry.rule == "answer:key" else ""
+    if lettered and has_options:
+        return letters_of(entry.letters), reason
+    judged = form == "TF" if lettered else not has_options and form not in ("QA", "FILL")
+    said = letters_of(entry.letters) if lettered else entry.letters
+    return truth(said) if judged else "", reason
 
 
 def _reason(sheet: Sheet, start: int, end: int) -> str:
@@ -99,31 +92,21 @@ def give_group_keys(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     for i, draft in enumerate(drafts):
         if not draft.number or not i or drafts[i - 1].parts.answer:
             continue
-        found = _entries(sheet, draft)
-        if len(found) < 2:
+        told = tags(sheet.text, draft.begin, draft.end)
+        at = next((i for i, t in enumerate(told) if t.kind == "strong"), -1)
+        if at < 0:
             continue
-        first = i + 1 - len(found)
-        group = drafts[first : i + 1] if first >= 0 else []
-        if [d.number for d in group] != [e.number for e in found]:
+        end = next((t.start for t in told[at + 1 :] if t.kind in ("expl", "strong")), draft.end)
+        found = _split(sheet.text, told[at].end, end, draft.number)
+        group = drafts[max(0, i + 1 - len(found)) : i + 1]
+        if len(found) < 2 or [d.number for d in group] != [e.number for e in found]:
             continue
         if any(d.parts.answer for d in group[:-1]):
             continue
         answers = [_answer(sheet, d, e) for d, e in zip(group, found, strict=True)]
-        if all(answer for answer, _ in answers):
-            for d, e, given in zip(group, found, answers, strict=True):
+        for d, e, given in zip(group, found, answers, strict=True):
+            if all(answer for answer, _ in answers):
                 _give(d, e, given)
-
-
-def _entries(sheet: Sheet, draft: Draft) -> list[Entry]:
-    """The entries behind a question's label, where they begin right there."""
-    text = sheet.text
-    told = tags(text, draft.begin, draft.end)
-    at = next((i for i, t in enumerate(told) if t.kind == "strong"), -1)
-    if at < 0:
-        return []
-    end = next((t.start for t in told[at + 1 :] if t.kind in ("expl", "strong")), draft.end)
-    start = told[at].end
-    return _split(text, start, end, draft.number)
 
 
 def _split(text: str, start: int, end: int, last: int) -> list[Entry]:
@@ -139,25 +122,21 @@ def _split(text: str, start: int, end: int, last: int) -> list[Entry]:
         if m is None:
             return []
         found.append(m)
-    line = text.find("\n", found[-1].end(), end)
-    if line >= 0 and len(found) > 1 and "\n" not in text[found[0].start("n") : found[-1].start()]:
-        end = line  # words behind each other on a line, which ends the last
-    stops = [m.start() for m in found[1:]] + [end]
+    if len(found) > 1 and "\n" not in text[found[0].start("n") : found[-1].start()]:
+        line = text.find("\n", found[-1].end(), end)
+        end = line if line >= 0 else end  # words behind each other on a line, which ends the last
     out = []
-    for m, stop in zip(found, stops, strict=True):
+    for m, stop in zip(found, [*(m.start() for m in found[1:]), end], strict=True):
         value = _VALUE.match(text, m.end(), stop)
-        at = value.end() if value else m.end()
-        letters = value["a"] if value else ""
+        at, letters = (value.end(), value["a"]) if value else (m.end(), "")
         out.append(Entry(int(m["n"]), letters, m.start(), at, stop, "answer:key"))
     return out
 
 
 def _answer(sheet: Sheet, draft: Draft, entry: Entry) -> tuple[str, str]:
-    chosen = bool(draft.parts.options)
-    answer, reason = answer_of(sheet, entry, has_options=chosen, form=draft.format)
-    fits = not chosen or (
-        bool(entry.letters) and ord(answer[-1:] or "Z") - 65 < len(draft.parts.options)
-    )
+    chosen = draft.parts.options
+    answer, reason = answer_of(sheet, entry, has_options=bool(chosen), form=draft.format)
+    fits = not chosen or (entry.letters and ord(answer[-1:] or "Z") - 65 < len(chosen))
     return (answer if fits else ""), reason
 
 
@@ -200,10 +179,7 @@ def read_key(lines: Sequence[str]) -> list[list[KeyEntry]]:
 
 
 def _told_entries(sheet: Sheet, group: KeyGroup) -> list[KeyEntry]:
-    chapter, section = (
-        sheet.verbatim(head.start, head.end) if head else ""
-        for head in (group.region.chapter, group.section)
-    )
+    heads = [h and sheet.verbatim(h.start, h.end) for h in (group.region.chapter, group.section)]
     form = group.section.format if group.section else ""
     out = []
     for entry in group.entries:
@@ -213,6 +189,6 @@ def _told_entries(sheet: Sheet, group: KeyGroup) -> list[KeyEntry]:
             answer = truth(answer.rstrip("。.")) or answer
         begin = entry.pos if entry.begin < 0 else entry.begin
         end = max(entry.end, entry.start) if reason or not entry.letters else entry.start
-        span = sheet.span(begin, end)
-        out.append(KeyEntry(chapter, section, form, entry.number, answer, reason, span))
+        named = heads[0] or "", heads[1] or "", form
+        out.append(KeyEntry(*named, entry.number, answer, reason, sheet.span(begin, end)))
     return out

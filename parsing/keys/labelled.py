@@ -29,82 +29,92 @@ def read_answers(
     sheet: Sheet, tags: list[Tag], end: int, parts: Parts, form: str, skip: int
 ) -> None:
     """Read what labels announce; `skip` = where an answer above the options ends, else 0."""
-    reasons: list[str] = []
+    text = sheet.text
     given = [i for i, t in enumerate(tags) if t.kind == "strong"]
     given = given or [i for i, t in enumerate(tags) if t.kind == "weak"]
     main = given[0] if given else -1
     if main > 0 and tags[main].kind == "weak" and any(t.kind == "expl" for t in tags[:main]):
         main = -1
-    tags, given = _opened_twice(sheet.text, tags, given, main, parts)
+    twice = len(given) > 1 and given[1] == main + 1  # 答：答案要点：…, 正确答案选项:⏎参考答案:D
+    if twice and not text[tags[main].end : tags[main + 1].start].strip():
+        gone = main + (not parts.options)  # an open answer keeps the first
+        tags = [*tags[:gone], *tags[gone + 1 :]]
+        given = [g - (g > main) for g in given if g != main + 1]
     stops = [t.start for t in tags[1:]] + [end]
-    extra_text: list[str] = []
+    limit = (skip or stops[main]) if main >= 0 else end
+    reasons, extra = _reasons(sheet, tags, stops, main, limit, parts, form)
+    parts.explanation = "\n".join(r for r in [*extra, *reasons] if r)
+    if not parts.answer and parts.explanation and not extra:
+        _answer_in_reason(text, tags, parts, form)
+    if parts.options:
+        for tag in (tags[i] for i in given if i != main and tags[i].kind == "strong"):
+            again = answer_values.VALUE.match(text, tag.end, end)
+            letters = answer_values.letters_of(again["letters"]) if again else ""
+            if parts.answer and letters not in ("", parts.answer):  # left out: they differ
+                decide(parts, letters, "answer:tag")
+        _key_in_words(text, tags, end, parts)
+    elif not parts.answer and form in ("TF", ""):  # 故本题错误.
+        first = next((t.end for t in tags if t.kind == "expl"), end)
+        said = {truth(m["sign"] or m["word"]) for m in _VERDICT_TOLD.finditer(text, first, end)}
+        if len(said) == 1:
+            decide(parts, said.pop(), "answer:explanation")
+
+
+def _reasons(
+    sheet: Sheet,
+    tags: list[Tag],
+    stops: list[int],
+    main: int,
+    limit: int,
+    parts: Parts,
+    form: str,
+) -> tuple[list[str], list[str]]:
+    """Read the labels' stretches; the explanations, and further facts of the question.
+
+    `main` = the label whose answer is the key, which ends at `limit`.
+    """
+    text, reasons, extra = sheet.text, list[str](), list[str]()
     i = 0
     while i < len(tags):
         tag, stop = tags[i], stops[i]
         if i == main:
-            limit = skip or stop
             rest = _value(sheet, tag, limit, parts, form)
-            if rest:
-                reasons.append(rest)
-        elif tag.kind == "expl" or tag.kind in ("strong", "weak"):
-            j = _explained(sheet.text, tags, i, main)
-            begin = tag.end if tag.kind == "expl" else tag.start
-            reasons.append(sheet.read(begin, stops[j]))
-            i = j
+            reasons += [rest] if rest else []
+        elif tag.kind in ("expl", "strong", "weak"):
+            i = _explained(text, tags, i, main)
+            reasons.append(sheet.read(tag.end if tag.kind == "expl" else tag.start, stops[i]))
         elif tag.kind in ("own", "fact"):
-            below = _dropped(sheet, tag, stop, parts)
-            if reasons and sheet.text[below:stop].strip():
+            below = text.find("\n", tag.end, stop)
+            below = below if below >= 0 else stop
+            rule = "own_answer" if tag.kind == "own" else "page_fact"
+            parts.notes.append(f"dropped:{rule} {sheet.read(tag.start, below)}")
+            if reasons and text[below:stop].strip():
                 reasons.append(sheet.read(below, stop))
         else:
-            extra_text.append(sheet.read(tag.start, stop))
+            extra.append(sheet.read(tag.start, stop))
         i += 1
-    reason = "\n".join(r for r in [*extra_text, *reasons] if r)
-    parts.explanation = reason
-    if not parts.answer and reason and not extra_text:
-        _answer_in_reason(sheet.text, tags, parts, form)
-    if parts.options:
-        _second_keys(sheet, [tags[i] for i in given if i != main], end, parts)
-        _key_in_words(sheet.text, tags, end, parts)
-    elif not parts.answer and form in ("TF", ""):
-        _verdict_in_words(sheet.text, tags, end, parts)
+    return reasons, extra
 
 
 def _answer_in_reason(text: str, tags: list[Tag], parts: Parts, form: str) -> None:
     """答案解析:A。… gives both; so does an open question's 解析 where its 答案: is empty."""
-    first = tags[0]
+    first, said = tags[0], fold(parts.explanation)
     both = first.kind == "expl" and "答" in text[first.start : first.end]
-    empty = (
-        len(tags) > 1
-        and first.kind == "strong"
-        and tags[1].kind == "expl"
-        and not text[first.end : tags[1].start].strip(" \n()_。")
-    )
-    if not (both or empty):
+    empty = first.kind == "strong" and len(tags) > 1 and tags[1].kind == "expl"
+    if not (both or (empty and not text[first.end : tags[1].start].strip(" \n()_。"))):
         return
     if parts.options:
-        found = _LETTERS_AHEAD.match(fold(parts.explanation)) if both else None
+        found = _LETTERS_AHEAD.match(said) if both else None
         letters = answer_values.letters_of(found["letters"]) if found else ""
-        if found and letters and ord(letters[-1]) - 65 < len(parts.options):
+        if found and ord(letters[-1]) - 65 < len(parts.options):
             decide(parts, letters, "answer:tag")
             parts.explanation = parts.explanation[found.end() :].lstrip("\n" + BLANKS)
-    elif form in ("TF", "") and (judged := JUDGED.match(fold(parts.explanation))):
-        word = judged["in"] or judged["out"] or judged["word"]
-        decide(parts, answer_values.truth(word), "answer:tag")
+    elif form in ("TF", "") and (judged := JUDGED.match(said)):
+        decide(parts, truth(judged[judged.lastgroup or "word"]), "answer:tag")
         parts.explanation = parts.explanation[judged.end() :]
     elif form in ("QA", "FILL") or (form == "" and both):
         decide(parts, parts.explanation, "answer:tag")
         parts.explanation = ""
-
-
-def _opened_twice(
-    text: str, tags: list[Tag], given: list[int], main: int, parts: Parts
-) -> tuple[list[Tag], list[int]]:
-    """Without one of two labels side by side: 答：答案要点：…, 正确答案选项:⏎参考答案:D"""
-    apart = len(given) < 2 or given[1] != main + 1
-    if apart or text[tags[main].end : tags[main + 1].start].strip():
-        return tags, given
-    gone = main + (not parts.options)  # an open answer keeps the first
-    return [*tags[:gone], *tags[gone + 1 :]], [g - (g > main) for g in given if g != main + 1]
 
 
 def _explained(text: str, tags: list[Tag], first: int, main: int) -> int:
@@ -112,8 +122,11 @@ def _explained(text: str, tags: list[Tag], first: int, main: int) -> int:
     last = first
     while last + 1 < len(tags) and last + 1 != main:
         after = tags[last + 1]
-        inside = after.kind == "fact" and _in_sentence(text, after, tags[first].end)
-        if after.kind in _APART and not inside:
+        # 知识点： stands inside an explanation's own line, or heads a whole sentence
+        said = text[after.end : after.end + _SENTENCE]
+        sentence = len(said) == _SENTENCE and "\n" not in said
+        inside = sentence or text.rfind("\n", tags[first].end, after.start) < 0
+        if after.kind in _APART and not (after.kind == "fact" and inside):
             break
         last += 1
     return last
@@ -138,43 +151,6 @@ def _key_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
         parts.notes = [n for n in parts.notes if n != "doubt:answer_unclear"]
 
 
-def _verdict_in_words(text: str, tags: list[Tag], end: int, parts: Parts) -> None:
-    """What an explanation says of a statement: 故本题错误."""
-    first = next((t for t in tags if t.kind == "expl"), None)
-    told = {
-        truth(m["sign"] or m["word"])
-        for m in _VERDICT_TOLD.finditer(text, first.end if first else end, end)
-    }
-    if len(told) == 1:
-        decide(parts, told.pop(), "answer:explanation")
-
-
-def _second_keys(sheet: Sheet, more: list[Tag], end: int, parts: Parts) -> None:
-    """Further answer labels with other letters leave the key out."""
-    for tag in more:
-        again = answer_values.match_letters(sheet.text, tag.end, end)
-        letters = answer_values.letters_of(again["letters"]) if again else ""
-        if tag.kind == "strong" and parts.answer and letters and letters != parts.answer:
-            decide(parts, letters, "answer:tag")
-
-
-def _in_sentence(text: str, fact: Tag, start: int) -> bool:
-    """Whether 知识点： stands inside an explanation's own line, or heads a whole sentence."""
-    line = text.rfind("\n", start, fact.start) + 1
-    said = text[fact.end : fact.end + _SENTENCE]
-    return not line or (len(said) == _SENTENCE and "\n" not in said)
-
-
-def _dropped(sheet: Sheet, tag: Tag, stop: int, parts: Parts) -> int:
-    """Note what a reader chose or what the page says besides; returns where it ends."""
-    text = sheet.text
-    end = text.find("\n", tag.end, stop)
-    end = stop if end < 0 else end
-    rule = "own_answer" if tag.kind == "own" else "page_fact"
-    parts.notes.append(f"dropped:{rule} {sheet.read(tag.start, end)}")
-    return end
-
-
 def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     """Set the answer from a tag's stretch; returns what is left of it: an explanation."""
     text, at = sheet.text, tag.end
@@ -188,47 +164,39 @@ def _value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
     if (reason := _worded(sheet, at, stop, parts)) is not None:
         sheet.take(at, stop)
         return reason
-    m = answer_values.match_letters(text, at, stop)
+    m = answer_values.VALUE.match(text, at, stop)
+    among = _IN_BRACKETS.match(text, at)  # the options: 【B】… 【本题答案】 【C】…
+    listed = among is not None and ord(among["letter"]) - 65 == len(parts.options)
     if m and not answer_values.believable(m["letters"], several=form == "MAQ"):
         parts.notes.append(f"doubt:answer_of_several {m['letters']}")
-        return _rest(sheet, at, stop)
-    listed = _next_option(text, at, parts)
-    if m and not listed and text[m.end() : m.end() + 1] not in tuple("型类组族"):
+    elif m and not listed and text[m.end() : m.end() + 1] not in tuple("型类组族"):
         decide(parts, answer_values.letters_of(m["letters"]), "answer:tag")
         sheet.take(at, m.end())
-        return _rest(sheet, m.end(), stop)
-    if text[at:stop].strip():
+        at = m.end()
+    elif text[at:stop].strip():
         parts.notes.append("doubt:answer_unclear")
     return _rest(sheet, at, stop)
 
 
-def _next_option(text: str, at: int, parts: Parts) -> bool:
-    """Whether a label stands among the options: 【B】… 【本题答案】 【C】…"""
-    found = _IN_BRACKETS.match(text, at)
-    return found is not None and ord(found["letter"]) - 65 == len(parts.options)
-
-
-# a short answer and why, as a sentence of its own: 答案:随机化。随机化使…
 def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> str | None:
     """An answer given by the options' words, with or without letters; what follows it."""
-    text_at = sheet.text
-    if LETTERS_ONLY.fullmatch(text_at, at, stop):
+    text = sheet.text
+    if LETTERS_ONLY.fullmatch(text, at, stop):
         return None
-    while at < stop and text_at[at] in " [【「":
+    while at < stop and text[at] in " [【「":
         at += 1
     plain = [fold(o) for o in parts.options]
-    printed, flowing = sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)
-    if fold(printed[-1:]) in tuple("]】」"):
-        printed = printed[:-1]
-        flowing = flowing[:-1]
+    ways = [sheet.raw(at, stop).strip(), sheet.verbatim(at, stop)]  # as printed, and flowing
+    if fold(ways[0][-1:]) in tuple("]】」"):
+        ways = [way[:-1] for way in ways]
     found = []
-    for text in dict.fromkeys((printed, flowing)):
-        first = fold(text.split("\n", 1)[0]).strip()
-        marked = text is not flowing or first[1:2] in tuple(".、:")
+    for way in dict.fromkeys(ways):
+        first = fold(way.split("\n", 1)[0]).strip()
+        marked = way == ways[0] or first[1:2] in tuple(".、:")
         if letters := answer_values.from_text(first, plain):
-            found.append((letters, "answer:text", text[len(first) :]))
-        elif marked and (both := answer_values.lettered_text(fold(text), plain)):
-            found.append((both[0], "answer:tag", text[both[1] :]))
+            found.append((letters, "answer:text", way[len(first) :]))
+        elif marked and (both := answer_values.lettered_text(fold(way), plain)):
+            found.append((both[0], "answer:tag", way[both[1] :]))
     if not found:
         return None
     letters, rule, rest = max(found, key=lambda one: len(one[0]))

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 from parsing.keys.blocks import Entry, KeyGroup
 from parsing.keys.entries import answer_of
+from parsing.keys.values import ALPHABET
 from parsing.records import Draft, decide, declare, forget
 from parsing.source_text import Sheet
-
-ALPHABET = "ABCDEFGH"
 
 
 @dataclass
@@ -61,12 +60,9 @@ def match(sheet: Sheet, groups: list[Group], keys: list[KeyGroup], *, block: int
     loose = [k for k in keys if k.section is None]
     count = Counter(_bare(k.chapter) for k in loose)
     for key in keys:
-        found = _partners(key, waiting, recent, loose, keys, sole=count[_bare(key.chapter)] == 1)
-        if not found:
-            unused += key.entries
-            continue
-        drafts = [d for g in found for d in g.drafts]
-        unused += _attach(sheet, drafts, key, found)
+        sole = count[_bare(key.chapter)] == 1
+        found = _partners(key, waiting, recent, loose, keys, sole=sole)
+        unused += _attach(sheet, found, key) if found else key.entries
     return unused
 
 
@@ -80,27 +76,25 @@ def _partners(
     sole: bool,
 ) -> list[Group]:
     """The groups that a key tells. `sole` = no other without a section is its chapter's."""
-    label = key.chapter
-    pool = [g for g in waiting if _same(g.chapter, label)]
+    label = _bare(key.chapter)
+    pool = [g for g in waiting if _bare(g.chapter) == label]
     if not pool and len({g.chapter for g in waiting}) == 1 and len({k.chapter for k in keys}) == 1:
         pool = waiting
-    if not label and not pool:
+    if not key.chapter and not pool:
         pool = recent
     strangers = [g for g in recent if g not in pool and _could_take(g, key)]
     if strangers and any(g.drafts[0].region.chapter is key.region.chapter for g in pool):
-        return _across([g for g in recent if g in pool or g in strangers], key)
-    section = key.section
-    if section is not None:
-        fitting = [g for g in pool if _fits(g, key)]
+        # a key below several chapters that names none: theirs only if numbers run on over them
+        among = [g for g in recent if g in pool or g in strangers]
+        return _across([g for g in among if _could_take(g, key)], key)
+    if key.section is not None:
+        fitting = [g for g in pool if _could_take(g, key)]
         near = [g for g in fitting if g in recent]
         if len(fitting) > 1:
             fitting = near if len(near) == 1 else [g for g in fitting if _inside(g, key)]
         return fitting if len(fitting) == 1 else []
     near = [g for g in pool if g in recent] or pool
-    if len(near) == 1:
-        return near
-    counts = Counter(d.number for g in near for d in g.drafts)
-    if counts and max(counts.values()) == 1 and sole:
+    if len(near) == 1 or (sole and _across(near, key, known=False)):
         return near
     if len(loose) == len(keys) == len(near):
         return [near[loose.index(key)]]
@@ -109,46 +103,35 @@ def _partners(
 
 def _only(near: list[Group], key: KeyGroup) -> list[Group]:
     """The one group with options that holds a key of letters, or the last that alone fits."""
-    lettered = all(e.letters[:1] in tuple(ALPHABET) for e in key.entries if e.letters)
+    letters = [e.letters for e in key.entries if e.letters]
+    lettered = bool(letters) and all(one[0] in ALPHABET for one in letters)
     fitting = [g for g in near if lettered and g.chosen and _inside(g, key)]
-    if len(fitting) == 1 and any(e.letters for e in key.entries):
+    if len(fitting) == 1:
         return fitting
-    return near[-1:] if near and not any(_inside(g, key) for g in near[:-1]) else []
+    return near[-1:] if not any(_inside(g, key) for g in near[:-1]) else []
 
 
 def _could_take(group: Group, key: KeyGroup) -> bool:
-    """Whether a key could be this group's too, by its section or one of its numbers."""
-    if key.section is not None:
-        return _fits(group, key)
-    have = {d.number for d in group.drafts}
-    return any(e.number in have for e in key.entries)
-
-
-def _across(groups: list[Group], key: KeyGroup) -> list[Group]:
-    """A key below several chapters that names none: theirs only if numbers run on over them."""
-    fitting = [g for g in groups if _could_take(g, key)]
-    counts = Counter(d.number for g in fitting for d in g.drafts)
-    known = all(e.number in counts for e in key.entries)
-    return fitting if counts and known and max(counts.values()) == 1 else []
-
-
-def _bare(chapter: str) -> str:
-    return re.sub(r"[\s()（）]", "", chapter)
-
-
-def _same(chapter: str, label: str) -> bool:
-    return _bare(chapter) == _bare(label)
-
-
-def _fits(group: Group, key: KeyGroup) -> bool:
+    """Whether a key could be this group's, by its section or one of its numbers."""
     ours, theirs = group.drafts[0].region.section, key.section
-    if ours is None or theirs is None:
-        return False
-    if ours.format and theirs.format and ours.format != theirs.format:
+    if theirs is None:
+        return not {e.number for e in key.entries}.isdisjoint(d.number for d in group.drafts)
+    if ours is None or (ours.format and theirs.format and ours.format != theirs.format):
         return False
     if ours.label and theirs.label:
         return ours.label == theirs.label
     return ours.format == theirs.format
+
+
+def _across(groups: list[Group], key: KeyGroup, *, known: bool = True) -> list[Group]:
+    """The groups if their numbers run on over them; `known` = and are all of the key's."""
+    counts = Counter(d.number for g in groups for d in g.drafts)
+    fits = not known or all(e.number in counts for e in key.entries)
+    return groups if counts and fits and max(counts.values()) == 1 else []
+
+
+def _bare(chapter: str) -> str:
+    return re.sub(r"[\s()（）]", "", chapter)
 
 
 def _inside(group: Group, key: KeyGroup) -> bool:
@@ -156,61 +139,53 @@ def _inside(group: Group, key: KeyGroup) -> bool:
     return all(e.number in have for e in key.entries)
 
 
-def _attach(sheet: Sheet, drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> list[Entry]:
+def _attach(sheet: Sheet, groups: list[Group], key: KeyGroup) -> list[Entry]:
+    """Give the questions of groups a key's answers; returns the entries that fit none."""
+    drafts = [draft for group in groups for draft in group.drafts]
     if drafts and not any(d.number for d in drafts) and len(key.entries) == len(drafts):
         for number, draft in enumerate(drafts, 1):  # unnumbered questions: by their order
             draft.number, draft.ordered = number, True
-    doubt = _doubt(drafts, key, groups)
-    if doubt:
+    if doubt := _doubt(drafts, key):
         for draft in drafts:
             draft.notes.append(f"doubt:{doubt}")
         return key.entries
-    by_number: dict[int, Draft] = {d.number: d for d in drafts}
-    seen = Counter(e.number for e in key.entries)
+    by_number = {draft.number: draft for draft in drafts}
+    seen = Counter(entry.number for entry in key.entries)
     unused = []
     for entry in key.entries:
-        fitting = by_number.get(entry.number)
-        if fitting is None or seen[entry.number] > 1:
-            unused.append(entry)
-            continue
-        if not _settle(sheet, fitting, entry):
+        fitting = by_number.get(entry.number) if seen[entry.number] == 1 else None
+        if fitting is None or not _settle(sheet, fitting, entry):
             unused.append(entry)
     return unused
 
 
-def _doubt(drafts: list[Draft], key: KeyGroup, groups: list[Group]) -> str:
-    have = Counter(d.number for d in drafts if d.number)
-    if not have or max(have.values()) > 1:
+def _doubt(drafts: list[Draft], key: KeyGroup) -> str:
+    """Why a key cannot be that of these questions, "" where nothing speaks against it."""
+    have = {draft.number: draft for draft in drafts if draft.number}
+    if not have or len(have) < sum(draft.number > 0 for draft in drafts):
         return "numbers_repeat"
     # texts belong to open questions, whose numbers may stand elsewhere
     numbers = [e.number for e in key.entries if e.letters] or [e.number for e in key.entries]
-    section = groups[-1].drafts[-1].region.section
-    stated = (
-        max(section.last, section.count + min(have) - 1 if section.count else 0) if (section) else 0
-    )
-    if max(numbers) > max(have) and max(numbers) != stated:
+    section = drafts[-1].region.section
+    counted = section.count + min(have) - 1 if section and section.count else 0
+    if max(numbers) > max(have) and max(numbers) != max(section.last if section else 0, counted):
         return "key_longer_than_section"
     if min(numbers) < min(have):
         return "key_starts_before_section"
-    by_number = {d.number: d for d in drafts}
-    beyond = multiple = choices = 0
-    for entry in key.entries:
-        if entry.number not in by_number or not entry.letters:
-            continue
-        draft = by_number[entry.number]
-        if not draft.parts.options:
-            continue
-        choices += 1
-        letters = entry.letters
-        beyond += letters[0] in ALPHABET and max(ALPHABET.find(c) for c in letters) >= len(
-            draft.parts.options
-        )
-        multiple += draft.format == "SCQ" and sum(c in ALPHABET for c in letters) > 1
-    if beyond > max(1, choices // 10):
+    given = [(have[e.number], e.letters) for e in key.entries if e.number in have and e.letters]
+    chosen = [(draft, letters) for draft, letters in given if draft.parts.options]
+    beyond = sum(
+        letters[0] in ALPHABET and max(map(ALPHABET.find, letters)) >= len(draft.parts.options)
+        for draft, letters in chosen
+    )
+    several = sum(
+        draft.format == "SCQ" and sum(c in ALPHABET for c in letters) > 1
+        for draft, letters in chosen
+    )
+    few = max(1, len(chosen) // 10)
+    if beyond > few:
         return "key_beyond_options"
-    if multiple > max(1, choices // 10):
-        return "key_of_another_format"
-    return ""
+    return "key_of_another_format" if several > few else ""
 
 
 def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:

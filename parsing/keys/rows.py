@@ -47,25 +47,28 @@ LEAD = re.compile(
 )
 
 
-def _row(text: str, start: int, end: int) -> list[Heading]:
-    """The headings of a line that is nothing but a key: its opening word, labels before entries."""
-    if not LEAD.match(text, start, end):
-        return []
+def key_row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
+    """The headings of a line that is nothing but a key: its opening word, labels before entries.
+
+    `keyed` = below a key's heading, where 三、 alone may head the next entries.
+    """
     word = _KEY.match(text, start, end)
     at = opening = word.end() if word else start
     found: list[Heading] = []
-    total = 0
-    while text[at:end].strip():
+    total, whole = 0, LEAD.match(text, start, end) is not None
+    while whole and text[at:end].strip():
         label = _label(text, at, end)
-        if label is None and (found or not word):
-            return []
         at, count = _entries(text, label.end if label else at, end)
-        if not count or (label is None and count < 2):
-            return []
+        whole = count > 1 or (count > 0 and label is not None)
+        whole = whole and (label is not None or (word is not None and not found))
         total += count
         found += [label] if label else []
-    head = Heading("key", start, opening, count=total, keyed=True)
-    return [head, *found] if word and total else found
+    if whole and word and total:
+        found.insert(0, Heading("key", start, opening, count=total, keyed=True))
+    if whole and found:
+        return found
+    m = _SECTIONED.match(text, start, end) if keyed else None
+    return [Heading("section", start, m.end(), ordinal(m["enum"]))] if m else []
 
 
 # words before entries: labels
@@ -123,18 +126,15 @@ def lone(text: str, found: list[Heading]) -> list[Heading]:
         for heading, after in pairwise([*found, None])
         if heading and heading.keyed and heading.kind == "key" and not (after and after.keyed)
     }
-    if len(rows) == 1 and not any(h.count > 2 or _printed_above(text, h) for h in rows):
-        return [heading for heading in found if heading not in rows]
-    return [heading for heading in found if heading not in rows] if len(rows) > 1 else found
+    kept = len(rows) == 1 and any(row.count > 2 or _printed_above(text, row) for row in rows)
+    return found if kept else [heading for heading in found if heading not in rows]
 
 
-def _printed_above(text: str, row_: Heading) -> bool:
+def _printed_above(text: str, row: Heading) -> bool:
     """Whether lines above a row of two answers begin with its numbers."""
-    numbers = _FIRST.findall(text[row_.end : row_.end + 40])[:2]
-    above = text[: row_.start]
-    return len(numbers) == 2 and all(
-        re.search(rf"(?:\A|\n)[^\S\n]*{number}[^\S\n]?[.、)]", above) for number in numbers
-    )
+    numbers = _FIRST.findall(text[row.end : row.end + 40])[:2]
+    heads = (rf"(?:\A|\n)[^\S\n]*{number}[^\S\n]?[.、)]" for number in numbers)
+    return len(numbers) == 2 and all(re.compile(h).search(text, 0, row.start) for h in heads)
 
 
 def key_table(text: str, start: int, found: list[Heading], *, keyed: bool) -> Heading | None:
@@ -142,16 +142,8 @@ def key_table(text: str, start: int, found: list[Heading], *, keyed: bool) -> He
     if keyed or not text.startswith("题", start) or not (m := TABLE.match(text, start)):
         return None
     above = text[max(found[-1].end if found else 0, start - 2000) : start]
-    headed = bool(found) and found[-1].kind == "section" and not above.strip()
-    headed = headed or "答案" in above  # a table's next rows
+    headed = "答案" in above  # a table's next rows
+    headed = headed or (bool(found) and found[-1].kind == "section" and not above.strip())
     cells = len(re.findall(r"\d+", m["n"] or ""))
     told = cells > 1 and cells == len(re.findall(r"[A-H]+|[√×✓✗✔✘对错TF]", m["a"] or ""))
     return Heading("key", start, start) if told and not headed else None
-
-
-def key_row(text: str, start: int, end: int, *, keyed: bool) -> list[Heading]:
-    """The headings of a line that is a key's; `keyed` = below a key's heading."""
-    if found := _row(text, start, end):
-        return found
-    m = _SECTIONED.match(text, start, end) if keyed else None
-    return [Heading("section", start, m.end(), ordinal(m["enum"]))] if m else []

@@ -48,17 +48,7 @@ _PATTERN = (
     rf"|(?P<fact>(?:{_BOL}[\[【(]?|(?<=[\s;|,]))(?:{any_of(words.STATISTIC)}"
     rf"|(?i:{any_of(words.STATISTIC_LATIN)}))[\]】)]?\s?:[^\S\n]{{0,3}})"
 )
-_TABLES: tuple[tuple[str, ...], ...] = (
-    *(words.ANSWER, words.ANSWER_CHOICE, words.ANSWER_LATIN, words.OWN, words.OWN_LATIN),
-    *(
-        words.EXPLANATION,
-        words.EXPLANATION_LINE,
-        words.EXPLANATION_LATIN,
-        words.STATISTIC,
-        words.STATISTIC_LATIN,
-    ),
-)
-_FIRST = {w[0] for table in _TABLES for w in table} | set(
+_FIRST = {w[0] for table in words.LABELS for w in table} | set(
     "答选故所因此应析依说分点思解文官教名专题拟范对精准"
 )
 _FIRST |= {c.upper() for c in _FIRST} | set("[【〖「( \t")
@@ -85,7 +75,7 @@ def tags(text: str, start: int, end: int) -> list[Tag]:
 
 ALPHABET = "ABCDEFGH"
 _LETTER = re.compile("[A-H]")
-_VALUE = re.compile(
+VALUE = re.compile(  # letters at the very start of a stretch
     rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS}"
     rf"(?:\s?[)\]】〗]\s?[、,]?\s?[(\[【〖]\s?{LETTERS})*)\s?[)\]】〗]?(?![A-Za-z])"
 )
@@ -133,11 +123,6 @@ def believable(text: str, *, several: bool) -> bool:
     return len(set(letters)) == len(letters) and (several or letters == sorted(letters))
 
 
-def match_letters(text: str, start: int, end: int) -> re.Match[str] | None:
-    """Letters at the very start of a stretch (group `letters`)."""
-    return _VALUE.match(text, start, end)
-
-
 def truth(text: str) -> str:
     """对 or 错 for the whole of a short text that says so, else ""."""
     bare = fold(text).strip(" \n()[]【】。.:")
@@ -182,26 +167,14 @@ def lettered_text(text: str, options: list[str]) -> tuple[str, int] | None:
     out, at = "", 0
     while m := _LETTERED.match(text, at):
         index = ALPHABET.index(m[1])
-        if index >= len(options) or not options[index]:
-            break
-        if not text.startswith(options[index], m.end()):
+        option = options[index] if index < len(options) else ""
+        if not option or not text.startswith(option, m.end()):
             break
         out += m[1]
-        at = m.end() + len(options[index])
+        at = m.end() + len(option)
         if gap := _NEXT.match(text, at):
             at = gap.end()
     return (letters_of(out), at) if out else None
-
-
-def _short_value(sheet: Sheet, at: int, stop: int, parts: Parts, form: str) -> str | None:
-    """What is left beside a word with its reason, or of a preview's counter; None for all else."""
-    if form != "FILL":
-        return "" if _COUNTER.fullmatch(sheet.text[at:stop].strip()) else None
-    told = _WORD_TOLD.fullmatch(sheet.text, at, stop)
-    if told is None:
-        return None
-    decide(parts, sheet.verbatim(*told.span("word")), "answer:tag")
-    return sheet.verbatim(*told.span("reason"))
 
 
 def open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> str:
@@ -211,25 +184,28 @@ def open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> st
     said = text[at:stop].strip()
     if form == "TF":  # a heading cut off behind the last verdict
         said = _TORN_HEAD.sub("", said)
-    if form in ("TF", "") and (judged := JUDGED.match(text, at, stop)):
-        decide(parts, truth(judged["in"] or judged["out"] or judged["word"]), "answer:tag")
-        return sheet.verbatim(judged.end(), stop)
-    if form == "TF" and (judged := _JUDGED_ON.match(text, at, stop)):
-        decide(parts, truth(judged["word"]), "answer:tag")
+    judged = JUDGED.match(text, at, stop) if form in ("TF", "") else None
+    judged = judged or (_JUDGED_ON.match(text, at, stop) if form == "TF" else None)
+    if judged:
+        decide(parts, truth(judged[judged.lastgroup or "word"]), "answer:tag")
         return sheet.verbatim(judged.end(), stop)
     if form == "FILL" and said.startswith("(") and said.endswith(")") and said.count("(") == 1:
         whole = whole[1:-1].strip()
     verdict = truth(said) if stop - at < 12 else ""
-    lettered = LETTERS_ONLY.fullmatch(text, at, stop) is not None or _LETTER_FIRST.match(said)
+    only = LETTERS_ONLY.fullmatch(text, at, stop) is not None
+    lettered = only or _LETTER_FIRST.match(said) is not None
+    letters = VALUE.match(text, at, stop)
     if verdict and (form == "TF" or (form == "" and not lettered)):
         whole = verdict
     elif form == "" and lettered:
         parts.notes.append("doubt:answer_without_options")
-        if not LETTERS_ONLY.fullmatch(text, at, stop):
+        if not only:
             return whole
-    letters = match_letters(text, at, stop)
-    if (short := _short_value(sheet, at, stop, parts, form)) is not None:
-        return short
+    if form == "FILL" and (told := _WORD_TOLD.fullmatch(text, at, stop)):  # and its reason
+        decide(parts, sheet.verbatim(*told.span("word")), "answer:tag")
+        return sheet.verbatim(*told.span("reason"))
+    if form != "FILL" and _COUNTER.fullmatch(text[at:stop].strip()):  # of a preview
+        return ""
     if form in ("FILL", "QA") or whole == verdict:
         letters = None
     if form in ("SCQ", "MAQ", "INDEF") or (letters and "\n" in text[letters.end() : stop]):

@@ -5,6 +5,7 @@ chosen by `starts`.
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -116,46 +117,42 @@ class Start(NamedTuple):
 
 def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[Start]:
     """Every number or tag in a stretch that may begin a question, in order."""
-    found: list[Start] = []
-    places = {m.end() for m in _FAST.finditer(text, start, end)}
-    if start < end:
-        places.add(start)
-    for place in sorted(places):
-        m = _LINE.match(text, place, end)
-        if m and m.end() > place:
-            found += _at_line(text, m)
-    if items := _items(text, start, end):
-        found = sorted([*found, *items], key=lambda s: (s.pos, s.end))
+    places = {m.end() for m in _FAST.finditer(text, start, end)} | {start}
+    matches = (_LINE.match(text, place, end) for place in sorted(places))
+    found = [s for m in matches if m and m[0] for s in _at_line(text, m)]
+    found += _items(text, start, end)
     if inline:
-        taken = {s.end for s in found} | {s.pos for s in found}
-        for m in _INLINE.finditer(text, start, end):
-            if (
-                m.end() not in taken
-                and m.start() not in taken
-                and not _OPTION_MARK.search(text, max(start, m.start() - 5), m.start())
-            ):
-                style = next((s for s in _STYLES if m[s]), "dot")
-                number = _counted(
-                    m[style] or m["tagged"] or m["count"] or m["typed"] or m["ordinal"]
-                )
-                tag = m["after"] or m["tag"] or m["type"] or ""
-                ended = text[m.start() - 1] in "。？?！!；;)"
-                weight = _INSIDE_ENDED if ended and style == "dot" else _INSIDE
-                typed = m["type"] or m["ordinal"] or m["han"] or (tag[:1] in "[【" and tag)
-                weight = _TYPED_WEIGHT if typed else weight
-                lead = m.span("lead") if m["lead"] else (0, 0)
-                found.append(Start(m.start(), m.end(), number, style, tag, True, weight, lead))
+        found += _inside(text, start, end, {at for s in found for at in (s.pos, s.end)})
         for m in _ELL.finditer(text, start, end):
-            found += _ells(m.start(), m.end(), inline=True)
-        found.sort(key=lambda s: (s.pos, s.end))
+            found += [
+                Start(*m.span(), number, "ocr", "", True, weight)
+                for number, weight in _ell(_ELL_INSIDE)
+            ]
+    found.sort(key=lambda s: (s.pos, s.end))
     return [once_more(text, s) for s in found]
 
 
-def _ells(pos: int, end: int, *, inline: bool) -> list[Start]:
-    """An L read for `1.`, or for some other number: L首次…"""
-    weight = _ELL_INSIDE if inline else BASE["ocr"]
-    known = (1, weight), (0, weight - _CUT)
-    return [Start(pos, end, number, "ocr", "", inline, w) for number, w in known]
+def _ell(weight: float) -> tuple[tuple[int, float], tuple[int, float]]:
+    """Numbers for which an L may have been read, and their weights: 1, or another: L首次…"""
+    return (1, weight), (0, weight - _CUT)
+
+
+def _inside(text: str, start: int, end: int, taken: set[int]) -> Iterator[Start]:
+    """Numbers inside lines; `taken` = where those at lines' heads begin and end."""
+    for m in _INLINE.finditer(text, start, end):
+        at = m.start()
+        if not taken.isdisjoint(m.span()) or _OPTION_MARK.search(text, max(start, at - 5), at):
+            continue
+        style = next((s for s in _STYLES if m[s]), "dot")
+        printed = m[style] or m["tagged"] or m["count"] or m["typed"] or m["ordinal"]
+        tag = m["after"] or m["tag"] or m["type"] or ""
+        if m["type"] or m["ordinal"] or m["han"] or (tag[:1] in "[【" and tag):
+            weight = _TYPED_WEIGHT
+        else:
+            ended = style == "dot" and text[at - 1] in "。？?！!；;)"
+            weight = _INSIDE_ENDED if ended else _INSIDE
+        lead = m.span("lead") if m["lead"] else (0, 0)
+        yield Start(*m.span(), _counted(printed), style, tag, True, weight, lead)
 
 
 def once_more(text: str, s: Start) -> Start:
@@ -167,7 +164,7 @@ def once_more(text: str, s: Start) -> Start:
         return s._replace(end=again.end())
     if UNIT.match(text, again.end()):  # 3.3 岁
         return s
-    back = _DECIMAL if s.style == "dot" and not s.inline else 0.0
+    back = _DECIMAL * (s.style == "dot" and not s.inline)
     return s._replace(end=again.end(), weight=s.weight + back)
 
 
@@ -188,10 +185,12 @@ def _dashes(text: str) -> int:
 
 
 def _at_line(text: str, m: re.Match[str]) -> list[Start]:
+    """What may begin at a line's head: a number, which may be read in several ways, or a word."""
     if m["named"] is not None:
         return [Start(m.start("named"), m.end(), 0, "none", m["named"], False, 0.2)]
     if m["ell"] is not None:
-        return _ells(m.start("ell"), m.end(), inline=False)
+        at = m.start("ell")
+        return [Start(at, m.end(), n, "ocr", weight=weight) for n, weight in _ell(BASE["ocr"])]
     style = next(s for s in _LINE_STYLES if m[s] is not None)
     tag = m["tag"] or m["after"] or ""
     pos = m.start() + len(m[0]) - len(m[0].lstrip())
@@ -201,19 +200,20 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
         return [] if bare else [Start(pos, m.end(), number, style, tag, False, BASE[style])]
     digits = m[style]
     number = len(digits) if style == "ocr" else int(digits)
-    weight = BASE[style] - (0.0 if m["deci"] is None and m["year"] is None else _DECIMAL)
-    bare_style = style in ("glued", "blank")
-    bare = bare_style and bool(UNIT.match(text, m.end()))
-    weight -= _OF_UNIT if bare and not tag else 0.0
-    weight -= _HUNDREDS if bare_style and number >= 100 else 0.0
-    style = "glued" if style == "fused" else style
+    weight = BASE[style] - _DECIMAL * (m["deci"] is not None or m["year"] is not None)
+    if style in ("glued", "blank"):
+        weight -= _OF_UNIT * (not tag and UNIT.match(text, m.end()) is not None)
+        weight -= _HUNDREDS * (number >= 100)
+    cuts = range(1, len(digits)) if style in ("glued", "fused") and not tag else ()
+    first, style = m.start(style), "glued" if style == "fused" else style
     lead = m.span("lead") if m["lead"] else (0, 0)
-    found = [Start(pos, m.end(), number, style, tag, False, weight, lead)]
-    if style == "glued" and len(digits) > 1 and not tag:
-        for cut in range(1, len(digits)):
-            place = m.start(style) + cut
-            found.append(Start(pos, place, int(digits[:cut]), style, tag, False, weight - _CUT))
-    return found
+    return [
+        Start(pos, m.end(), number, style, tag, False, weight, lead),
+        *(
+            Start(pos, first + cut, int(digits[:cut]), style, tag, False, weight - _CUT)
+            for cut in cuts
+        ),
+    ]
 
 
 def _counted(printed: str) -> int:

@@ -9,6 +9,7 @@ from parsing.records import Region
 from parsing.source_text import Lines, begins_line
 from parsing.words import ASKS, any_of
 
+Row = tuple[int, int, int]
 _MARK = re.compile(
     r"(?=[\s(\[【<A-H\ue001-\ue008])(?:(?<![A-Za-z0-9])(?:[(\[【<]\s?([A-H])\s?[)\]】>]|([A-H])\s?[.、:)])"
     r"|^[^\S\n]{0,20}([A-H])(?=[^A-Za-z\s.、:)类型级组]|[^\S\n]+\S|[^\S\n]*\n)"
@@ -49,49 +50,40 @@ _BLANK_END = re.compile(r"(?:[(\[【]\s{0,9}[)\]】]|_{2,})\s?[。.?]?\s*$")
 
 def _letters(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Places of option marks and the ordinals of their letters."""
-    out = []
-    for m in _MARK.finditer(text, start, end):
-        letter = m[m.lastindex or 0]
-        out.append((m.start(), ord(letter) - (65 if letter < "\ue000" else 0xE001)))
-    return out
+    letters = [(m.start(), m[m.lastindex or 0]) for m in _MARK.finditer(text, start, end)]
+    return [(at, ord(sign) - (65 if sign < "\ue000" else 0xE001)) for at, sign in letters]
 
 
-def _rows(text: str, start: int, end: int) -> list[tuple[int, int, int]]:
-    """Rows of options: places of A, of B and of the last letter in order."""
-    found: list[tuple[int, int, int]] = []
+def option_rows(text: str, start: int, end: int) -> list[Row]:
+    """The rows of options that a stretch seems to hold: places of A, of B, of the last in order."""
+    found: list[Row] = []
     opening, expected = -1, 0
     for at, ordinal in _letters(text, start, end):
         if ordinal == 0:
             opening, expected = at, 1
         elif ordinal == expected and opening >= 0:
-            if expected == 1:
-                found.append((opening, at, at))
-            else:
-                found[-1] = (*found[-1][:2], at)
+            second = at if expected == 1 else found.pop()[1]
+            found.append((opening, second, at))
             expected += 1
     return found
 
 
-def row_marks(text: str, row: tuple[int, int, int], end: int) -> list[int]:
+def row_marks(text: str, row: Row, end: int) -> list[int]:
     """Places of a row's letters, A, B, C …, with or without marks."""
     bare = row[2] == row[0] + 1
     found = (
         [(m.start(), ord(m[0]) - 65) for m in _ANY.finditer(text, row[0], end)]
         if bare
-        else _letters(text, row[0], end)
+        else [one for one in _letters(text, row[0], end) if one[0] <= row[2]]
     )
     out: list[int] = []
     for at, ordinal in found:
         if ordinal == len(out):
             out.append(at)
-        if not bare and at >= row[2]:
-            break
     return out
 
 
-def _outside(
-    text: str, rows: list[tuple[int, int, int]], reasons: list[Tag], lines: Lines
-) -> list[tuple[int, int, int]]:
+def _outside(text: str, rows: list[Row], reasons: list[Tag], lines: Lines) -> list[Row]:
     """Rows that do not stand in an explanation's own line or sentence: 解析：(A)… (B)…"""
     ends = [t.end for t in reasons]
     out = []
@@ -100,15 +92,9 @@ def _outside(
         gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
         line = lines.begin(ends[i]) if i >= 0 else 0
         below = "\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))
-        numbered = _NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])
-        if below or numbered:
+        if below or (_NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])):
             out.append(row)
     return out
-
-
-def option_rows(text: str, start: int, end: int) -> int:
-    """How many rows of options a stretch seems to hold."""
-    return len(_rows(text, start, end))
 
 
 class Proof:
@@ -117,17 +103,15 @@ class Proof:
     def __init__(self, text: str, region: Region) -> None:
         start, end = region.start, region.end
         self.lines = Lines(text, start, end)
-        self.rows = _rows(text, start, end)
         # a row of bare letters (A. B. C. D.) repeats the marks of the options above it
-        self.rows = [row for row in self.rows if _WORD.search(text, row[0] + 1, row[1])]
-        known = {a + shift for a, _, _ in self.rows for shift in range(_MARKED)}
+        marked = option_rows(text, start, end)
+        rows = [row for row in marked if _WORD.search(text, row[0] + 1, row[1])]
+        known = {a + shift for a, _, _ in rows for shift in range(_MARKED)}
         bare = [m.start() for m in _BARE.finditer(text, start, end)]
-        self.rows += [(at, at + 1, at + 1) for at in bare if at not in known]
-        self.rows.sort()
+        rows += [(at, at + 1, at + 1) for at in bare if at not in known]
         self.tags: list[Tag] = tags(text, start, end)
-        self.rows = _outside(
-            text, self.rows, [t for t in self.tags if t.kind == "expl"], self.lines
-        )
+        reasons = [t for t in self.tags if t.kind == "expl"]
+        self.rows = _outside(text, sorted(rows), reasons, self.lines)
         self._at = [row[0] for row in self.rows]
         self._tag_at = [t.start for t in self.tags]
         keys = [t.start for t in self.tags if t.kind in _ANSWERS]
@@ -169,20 +153,15 @@ def weeded(
     of open questions.
     """
     found = _without_points(text, proof, found)
-    if proof.rows:
-        return _without_answers(text, region.end, proof, found)
-    return _above_answers(text, region.start, proof, found, declared=declared)
-
-
-def _without_answers(text: str, end: int, proof: Proof, found: list[Start]) -> list[Start]:
-    """Without numbers before an answer's letters, or printed again before a label: 1. Answer B."""
+    if not proof.rows:
+        return _above_answers(text, region.start, proof, found, declared=declared)
     out: list[Start] = []
     for s in found:
-        if not s.inline and _ANSWERED.match(text, s.end, end):
-            continue
+        # a number before an answer's letters, or printed again before a label: 1. Answer B
         at = s.end + len(text[s.end : s.end + 4]) - len(text[s.end : s.end + 4].lstrip())
-        told = s.number and not s.inline and any(t.start == at for t in proof.within(at, at + 1))
-        if not (told and out and out[-1].number == s.number):
+        again = s.number and out and out[-1].number == s.number
+        told = again and any(t.start == at for t in proof.within(at, at + 1))
+        if s.inline or not (told or _ANSWERED.match(text, s.end, region.end)):
             out.append(s)
     return out
 
@@ -191,25 +170,20 @@ def _without_points(text: str, proof: Proof, found: list[Start]) -> list[Start]:
     """Without an answer's points below its label, of other marks than questions:
     9.…⏎【答案】⏎(1)…
     """
-    labels = [t.start for t in proof.tags if t.kind in _GIVEN and _alone(text, t.start, t.end)]
     lined = [s for s in found if s.number and not s.inline]
     gone = set[int]()
-    for at in labels:
-        before = [s for s in lined if s.pos < at]
-        below = [s for s in lined if s.pos > at]
-        if not before or before[-1].style not in _POINTED:
+    for label in (t for t in proof.tags if t.kind in _GIVEN and begins_line(text, t.start, 0)):
+        rest = text[label.end : label.end + _LONGEST].partition("\n")[0]
+        before = [s for s in lined if s.pos < label.start]
+        below = [s for s in lined if s.pos > label.start]
+        alone = text[label.end - 1] == "\n" or not rest.strip(" :")
+        if not alone or not before or before[-1].style not in _POINTED:
             continue
         for place, s in enumerate(below, 1):
             if s.style != "paren" or s.number != place:
                 break
             gone.add(s.pos)
     return [s for s in found if s.pos not in gone]
-
-
-def _alone(text: str, start: int, end: int) -> bool:
-    """Does a label stand alone on its line?"""
-    rest = "" if text[end - 1] == "\n" else text[end : end + _LONGEST].partition("\n")[0]
-    return begins_line(text, start, 0) and not rest.strip(" :")
 
 
 def _above_answers(

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from parsing.numbers.candidates import BASE, UNIT, Start, once_more
+from parsing.numbers.evidence import Row
 from parsing.records import Region
 
 _NUMBER = re.compile(
@@ -23,8 +24,9 @@ _ROWS_APART = 2  # rows of options; more of them without numbers: look for glued
 _STEM = 1500  # characters before a row that may be its question's
 _WEIGHT = 0.6
 _CHAINED = 2  # numbers that count on from one gap to the next
-Row = tuple[int, int, int]
+
 Mark = tuple[str, str]  # what stands before and behind a number
+_Hit = tuple[int, Mark, Start]  # the number of a gap between rows, what stands there
 _Chain = tuple[Mark, int, int]
 _SHOWN = -0.6  # of a number before options: only the sequence proves it
 _KEYED = re.compile(
@@ -32,11 +34,11 @@ _KEYED = re.compile(
     r"|^(?P<first>[A-H])[^\S\n]{1,3}(?P<bare>[1-9]\d{0,2})[^\S\n]{1,3}(?=[\u3400-\u9fff“《「])",
     re.MULTILINE,
 )
-_GLUED_TERM = re.compile(
+_TERM = re.compile(
     r"(?<=[。;!)\s])(?P<n>[1-9]\d{0,2})(?=[\u3400-\u9fff][^\s\d,。;:?!、]{1,15}\s?:)"
 )
 _LETTERED = re.compile(r"[A-H][^\S\n]{0,3}[0-9]")  # in all of them, quick to find
-_BEFORE_ROW = re.compile(r"[1-9](?<=\s[1-9])\d?(?=\s?[(\[]A[)\]])")
+_BEFORE_ROW = re.compile(r"(?P<n>[1-9](?<=\s[1-9])\d?)(?=\s?[(\[]A[)\]])")
 _BEHIND_KEY = re.compile(
     r"答案\s?[:是为]?\s?[A-H]{1,5}[^\S\n]{1,3}(?P<n>[1-9]\d{0,2})[^\S\n]{1,2}(?=[\u3400-\u9fff“《(])"
 )
@@ -54,16 +56,6 @@ class Learnt(NamedTuple):
     step: int
 
 
-class _Hit(NamedTuple):
-    gap: int
-    mark: Mark
-    start: Start
-
-    def chain(self, step: int) -> _Chain:
-        """What is the same for all numbers that count on from gap to gap."""
-        return self.mark, step, self.start.number - step * self.gap
-
-
 def of_page(
     text: str, region: Region, rows: list[Row], found: list[Start], known: set[Mark]
 ) -> Learnt:
@@ -72,20 +64,43 @@ def of_page(
     `known` = number marks that the page was seen to use; those of this region are added.
     """
     start, end, section = region.start, region.end, region.section
-    found = _with_neighbours(text, start, end, found)
+
+    def beside(pattern: re.Pattern[str], style: str, weight: float) -> list[Start]:
+        """Numbers inside lines that what stands beside them shows."""
+        ends = {s.end for s in found}
+        return [
+            Start(m.start("n"), m.end(), int(m["n"]), style, "", True, weight)
+            for m in pattern.finditer(text, start, end)
+            if m.end() not in ends
+        ]
+
+    keyed = _keyed(text, start, end)
+    near = {at for s in keyed for at in range(s.pos - _AHEAD, s.end + 1)}
+    found = [
+        *(s for s in found if s.pos not in near),
+        *beside(_BEHIND_KEY, "blank", BASE["blank"]),  # 答案:A 2 巴特利特认为…
+        *beside(_BEFORE_ROW, "blank", _SHOWN),  # 1 [A]assume [B]refuse
+        *keyed,
+    ]
     if len(rows) > _ROWS_APART and 2 * sum(s.number > 0 for s in found) < len(rows):
-        found = _in_order([*found, *_glued_inside(text, start, end)])
+        found += _glued_inside(text, start, end)
     is_open = section and section.format in ("QA", "TF", "FILL")
     if section and is_open and "名词" in text[section.start : section.end]:
-        found = _with_terms(text, start, end, found)
-    if len(rows) <= _ROWS_APART and not (known and rows):
-        return Learnt(found, 1)
-    own, step = _learnt(text, start, rows, found, known)
-    return Learnt(_in_order([*found, *(once_more(text, s) for s in own)]), step)
+        found += beside(_TERM, "glued", BASE["glued"])  # 21从众:是… 22气质:是…
+    step = 1
+    if len(rows) > _ROWS_APART or (known and rows):
+        own, step = _learnt(text, start, rows, found, known)
+        found += [once_more(text, s) for s in own]
+    return Learnt(sorted(found, key=lambda s: (s.pos, s.end)), step)
 
 
-def _in_order(found: list[Start]) -> list[Start]:
-    return sorted(found, key=lambda s: (s.pos, s.end))
+def _chains(hits: list[_Hit]) -> dict[_Chain, set[int]]:
+    """The gaps of numbers that count on from gap to gap, upwards (1) or downwards (-1)."""
+    out: dict[_Chain, set[int]] = {}
+    for gap, mark, start in hits:
+        for step in (1, -1):
+            out.setdefault((mark, step, start.number - step * gap), set()).add(gap)
+    return out
 
 
 def _learnt(text: str, start: int, rows: list[Row], found: list[Start], known: set[Mark]) -> Learnt:
@@ -93,64 +108,47 @@ def _learnt(text: str, start: int, rows: list[Row], found: list[Start], known: s
 
     `known` = marks learnt from the page's regions before this one, and learnt here.
     """
-    gaps = _gaps(start, rows)
+    gaps, floor = [], start  # the stretches between rows of options, and the one above the first
+    for opening, _, last in rows:
+        if opening > floor:
+            gaps.append((max(floor, opening - _STEM), opening))
+        floor = last + 1
     if len(gaps) < (1 if known else _FEWEST):
         return Learnt([], 1)
-    usual = _usual(found, gaps)
+    usual = {1: 0, -1: 0}  # gaps whose numbers of usual marks count on, by step
+    ends = [end for _, end in gaps]
+    places = [(bisect_right(ends, s.pos), s) for s in found if s.number]
+    places = [(i, s) for i, s in places if i < len(gaps) and s.pos >= gaps[i][0]]
+    for (_, step, _), on in _chains([(i, ("", ""), s) for i, s in places]).items():
+        usual[step] += len(on) if len(on) >= _CHAINED else 0
     if max(usual.values()) >= _KNOWN * len(gaps):
         return Learnt([], -1 if usual[-1] > 2 * usual[1] else 1)
     hits = [hit for i, gap in enumerate(gaps) for hit in _hits(text, i, *gap)]
-    chains: dict[_Chain, set[int]] = {}
-    for hit in hits:
-        for step in (1, -1):
-            chains.setdefault(hit.chain(step), set()).add(hit.gap)
+    chains = _chains(hits)
     marks: dict[tuple[Mark, int], set[int]] = {}
     for (mark, step, _), on in chains.items():
-        marks.setdefault((mark, step), set()).update(
-            on if len(on) >= _CHAINED or mark in known else ()
-        )
+        enough = len(on) >= _CHAINED or mark in known
+        marks.setdefault((mark, step), set()).update(on if enough else ())
     if not marks:
         return Learnt([], 1)
     (mark, step), best = max(marks.items(), key=lambda one: (len(one[1]), one[0][1]))
-    fewest = _FEWEST if any(part.strip() for part in mark) else _UNMARKED
-    if mark not in known and len(best) < max(
-        fewest, _SHARE * len(gaps), _BETTER + max(usual.values())
-    ):
+    least = _FEWEST if any(part.strip() for part in mark) else _UNMARKED
+    share = max(_SHARE * len(gaps), _BETTER + max(usual.values()))
+    if mark not in known and len(best) < max(least, share):
         return Learnt([], 1)
     fewest = 1 if mark in known else _CHAINED
     known.add(mark)
-    own = [h.start for h in hits if h.mark == mark and len(chains[h.chain(step)]) >= fewest]
     at_line = {s.end for s in found if not s.inline}
+    own = [
+        s
+        for gap, its, s in hits
+        if its == mark and len(chains[mark, step, s.number - step * gap]) >= fewest
+    ]
     return Learnt([s for s in own if s.end not in at_line], step)
 
 
-def _gaps(start: int, rows: list[Row]) -> list[tuple[int, int]]:
-    """The stretches between rows of options, and the one above the first."""
-    out, floor = [], start
-    for opening, _, last in rows:
-        if opening > floor:
-            out.append((max(floor, opening - _STEM), opening))
-        floor = last + 1
-    return out
-
-
-def _usual(found: list[Start], gaps: list[tuple[int, int]]) -> dict[int, int]:
-    """How many gaps have numbers of usual marks that count on, upwards (1) or downwards (-1)."""
-    ends = [end for _, end in gaps]
-    chains: dict[tuple[int, int], set[int]] = {}
-    for s in found:
-        i = bisect_right(ends, s.pos)
-        if s.number and i < len(gaps) and s.pos >= gaps[i][0]:
-            for step in (1, -1):
-                chains.setdefault((step, s.number - step * i), set()).add(i)
-    return {
-        step: sum(len(on) for (way, _), on in chains.items() if way == step and len(on) >= _CHAINED)
-        for step in (1, -1)
-    }
-
-
 def _hits(text: str, gap: int, start: int, end: int) -> list[_Hit]:
-    out = []
+    out: list[_Hit] = []
     for m in _NUMBER.finditer(text, start, end):
         left, digits = m["left"].strip(), m["digits"]
         right = (m["right"] or "").strip() or (" " if m["right"] is not None else "")
@@ -158,53 +156,12 @@ def _hits(text: str, gap: int, start: int, end: int) -> list[_Hit]:
         counted = left == "第" and not right and first and _HAN.match(text, first - 1)
         if right in _OF_TEXTS or counted:  # 下列属于第2类的是
             continue
-        cuts = range(1) if left else range(len(digits))
-        for cut in cuts:
-            if len(digits) - cut > 3 or digits[cut] == "0":
-                continue
-            pos = first if left else m.start("digits") + cut
-            own = Start(pos, m.end(), int(digits[cut:]), "own", "", True, _WEIGHT)
-            out.append(_Hit(gap, (left, right), own))
+        for cut in range(1 if left else len(digits)):
+            if len(digits) - cut <= 3 and digits[cut] != "0":
+                number = int(digits[cut:])
+                own = Start(first + cut, m.end(), number, "own", "", True, _WEIGHT)
+                out.append((gap, (left, right), own))
     return out
-
-
-def _with_neighbours(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
-    """The candidates of a stretch, and those that options or a key's letter show."""
-    keyed = _keyed(text, start, end)
-    near = {at for s in keyed for at in range(s.pos - _AHEAD, s.end + 1)}
-    known = {s.end for s in found}
-    kept = [s for s in found if s.pos not in near]
-    kept += [s for s in _behind_keys(text, start, end) if s.end not in known]
-    return _in_order([*kept, *_before_rows(text, start, end), *keyed])
-
-
-def _with_terms(text: str, start: int, end: int, found: list[Start]) -> list[Start]:
-    """The candidates of a stretch, and numbers right before terms with their meanings, inside
-    lines: 21从众:是… 22气质:是…
-    """
-    known = {s.end for s in found}
-    more = [
-        Start(m.start(), m.end(), int(m["n"]), "glued", "", True, BASE["glued"])
-        for m in _GLUED_TERM.finditer(text, start, end)
-        if m.end() not in known
-    ]
-    return _in_order([*found, *more])
-
-
-def _behind_keys(text: str, start: int, end: int) -> list[Start]:
-    """Numbers without a mark behind the key of the question above: 答案:A 2 巴特利特认为…"""
-    return [
-        Start(m.start("n"), m.end(), int(m["n"]), "blank", "", True, BASE["blank"])
-        for m in _BEHIND_KEY.finditer(text, start, end)
-    ]
-
-
-def _before_rows(text: str, start: int, end: int) -> list[Start]:
-    """Numbers inside a line right before options, without a mark: 1 [A]assume [B]refuse"""
-    return [
-        Start(m.start(), m.end(), int(m[0]), "blank", "", True, _SHOWN)
-        for m in _BEFORE_ROW.finditer(text, start, end)
-    ]
 
 
 @lru_cache(maxsize=4)
@@ -217,16 +174,11 @@ def _habit(text: str) -> bool:
 def _keyed(text: str, start: int, end: int) -> list[Start]:
     """Numbers right behind their question's key, as many as prove a habit: C01.病患說…"""
     found = list(_KEYED.finditer(text, start, end)) if _LETTERED.search(text, start, end) else []
-    if not found or not _habit(text):
-        return []
-    out = []
-    for m in found:
-        lead = "lead" if m["lead"] else "first"
-        number = int(m["n"] or m["bare"])
-        out.append(
-            Start(m.start(lead), m.end(), number, "keyed", "", False, BASE["keyed"], m.span(lead))
-        )
-    return out
+    leads = [(m, m.span("lead" if m["lead"] else "first")) for m in found]
+    return [
+        Start(at[0], m.end(), int(m["n"] or m["bare"]), "keyed", "", False, BASE["keyed"], at)
+        for m, at in (leads if found and _habit(text) else ())
+    ]
 
 
 def _glued_inside(text: str, start: int, end: int) -> list[Start]:
@@ -235,12 +187,10 @@ def _glued_inside(text: str, start: int, end: int) -> list[Start]:
     """
     found = []
     for m in _GLUED_INSIDE.finditer(text, start, end):
-        digits = m["digits"]
-        for cut in range(1, len(digits) + 1):
-            whole = cut == len(digits)
-            if cut > 3 or (whole and UNIT.match(text, m.end())) or digits[cut : cut + 1] == "0":
-                continue
-            place = m.start() + cut
-            number = int(digits[:cut])
-            found.append(Start(m.start(), place, number, "glued", "", True, _GLUED_WEIGHT))
+        at, digits = m.start(), m["digits"]
+        for cut in range(1, min(len(digits), 3) + 1):
+            unit = cut == len(digits) and UNIT.match(text, m.end())
+            if not unit and digits[cut : cut + 1] != "0":
+                number = int(digits[:cut])
+                found.append(Start(at, at + cut, number, "glued", "", True, _GLUED_WEIGHT))
     return found

@@ -68,23 +68,22 @@ class _Scene:
 
     def segment(self, i: int, j: int) -> float:
         """Score of a question that runs from start i to start j."""
+        start = self.starts[i]
         rows = self.closed[j][0] - self.opened[i][0]
         keys = self.closed[j][1] - self.opened[i][1]
+        if self.stemless[i] or (rows <= 0 and start.style in _UNNUMBERED_STYLES):
+            return _ROW_MISSING
         score = 0.0
-        if self.stemless[i]:
-            return _ROW_MISSING
-        if rows <= 0 and self.starts[i].style in _UNNUMBERED_STYLES:
-            return _ROW_MISSING
         if rows > 0:
             score += _ROW - _SECOND_ROW * min(rows - 1, 4)
-            if not self.starts[i].inline:
-                gap = self.proof.row_at(self.opened[i][0]) - self.starts[i].end
+            if not start.inline:
+                gap = self.proof.row_at(self.opened[i][0]) - start.end
                 score -= _FAR_ROW * min(gap, _FARTHEST)
         if keys > 0:
             score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)
         weight = self.prior[i] - _LISTED * (self.listed[i] and rows > 0)
         if score <= 0 and weight > 0 and self.certain:
-            weight = _UNPROVEN_TAG if self.starts[i].style == "none" else weight * _UNPROVEN
+            weight = _UNPROVEN_TAG if start.style == "none" else weight * _UNPROVEN
         return score + weight
 
 
@@ -103,34 +102,33 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
         found.sort(key=lambda s: (s.pos, s.end))
     if not found:
         return []
-    scene, with_options, with_answers = _scene(text, region, proof, found, is_open=is_open)
+    scene, answered = _scene(text, region, proof, found, is_open=is_open)
     scene.step = step
     scene.torn = scene.certain and not text[region.end :].strip()
     chosen = _decode(scene, expected)
-    if not section and not with_options and not with_answers and not _ask(text, chosen):
-        return []
-    return chosen
+    return chosen if section or answered or _ask(text, chosen) else []
 
 
 def _ask(text: str, chosen: list[Start]) -> bool:
     """Whether most numbered lines ask: by words, a blank, a term's meaning, a verdict below."""
     heads = [text[s.end : s.end + _HEAD] for s in chosen]
-    asked = sum(
-        bool(
-            _ASKING.search(h[:_BEGINS])
-            or _DEFINES.match(h)
-            or _BLANK.search(h.split("\n")[0])
-            or _JUDGED.search(h)
-        )
-        for h in heads
-    )
-    asked += sum(bool(s.style == "none" and s.tag) for s in chosen)
-    return asked > 0 and asked * 2 >= len(chosen)
+    asked = [
+        _ASKING.search(head[:_BEGINS])
+        or _DEFINES.match(head)
+        or _BLANK.search(head.split("\n")[0])
+        or _JUDGED.search(head)
+        for head in heads
+    ]
+    count = sum(map(bool, asked)) + sum(bool(s.style == "none" and s.tag) for s in chosen)
+    return count > 0 and len(chosen) <= 2 * count
 
 
 def _scene(
     text: str, region: Region, proof: Proof, found: list[Start], *, is_open: bool
-) -> tuple[_Scene, int, int]:
+) -> tuple[_Scene, bool]:
+    """What the candidates of a region have before and behind them, and whether one has an answer
+    or options.
+    """
     ends = [*[s.pos for s in found][1:], region.end]
     lines = [s.pos for s in found if not s.inline] + [region.end]
     prior, gains, with_options, with_answers = [], [], 0, 0
@@ -146,9 +144,8 @@ def _scene(
         extra = _bonus(text, s, end, is_open=is_open, terms=terms)
         verdict = s.lead != (0, 0) and text[s.lead[0]] not in "ABCDEFGH"  # (×)2.…
         prior.append(s.weight + extra + _KEY * verdict)
-        gains.append(
-            _ROW * has_options + (_KEY_OF_ROW if has_options else _KEY) * has_answer + extra
-        )
+        answer = (_KEY_OF_ROW if has_options else _KEY) * has_answer
+        gains.append(_ROW * has_options + answer + extra)
     certain = with_options * 3 >= max(len(lines) - 1, 1)
     if is_open:
         certain = with_answers * 3 >= len(lines)
@@ -156,18 +153,10 @@ def _scene(
     for s, gain in zip(found, gains, strict=True):
         styles[s.style] += int(10 * (max(gain, 0) + s.weight * (0.1 if certain else 1)))
     restarts = Counter(s.style for s in found if s.number == 1)
-    main = max(styles, key=lambda style: styles[style] / max(1, restarts[style]))
     asking = _asking_style(text, found, ends) if with_options * 3 < len(found) else ""
-    main = asking or main
+    main = asking or max(styles, key=lambda style: styles[style] / max(1, restarts[style]))
     for i, s in enumerate(found):
-        if asking and s.style == asking:
-            prior[i] += _ASKING_STYLE
-        free = s.style in (main, "none", *_UNNUMBERED_STYLES) or (s.style, s.number) == ("ocr", 1)
-        if s.number and not free:
-            alike = s.inline and {s.style, main} == {"dot", "pause"}
-            prior[i] -= _ALIKE_STYLE if alike else _OTHER_STYLE
-        if s.style in _UNNUMBERED_STYLES and main not in (*_UNNUMBERED_STYLES, "none", "word"):
-            prior[i] -= _LOST_NUMBER
+        prior[i] -= _against(s, main) - _ASKING_STYLE * (asking != "" and s.style == asking)
     opened = [proof.before(s.end) for s in found]
     closed = [proof.before(s.pos) for s in found] + [proof.before(region.end)]
     stemless = [s.style not in _UNNUMBERED_STYLES and proof.opens(text, s.end) for s in found]
@@ -175,23 +164,22 @@ def _scene(
     running = sum(b == a + 1 for a, b in pairwise(numbers)) + 1
     if min(len(numbers), running) >= max(_CLOZE, _MOSTLY * len(proof.rows)):
         stemless = [False] * len(found)  # blanks of a passage: numbers and options, no stems
-    return (
-        _Scene(found, proof, prior, certain, opened, stemless, closed, _lists(found, opened)),
-        with_options,
-        with_answers,
-    )
+    last: dict[tuple[str, int], int] = {}  # where the next of each style and number opens
+    listed = [False] * len(found)
+    for i, s in reversed(list(enumerate(found))):
+        listed[i] = s.number > 0 and last.get((s.style, s.number + 1)) == opened[i][0]
+        last[s.style, s.number] = opened[i][0]
+    scene = _Scene(found, proof, prior, certain, opened, stemless, closed, listed)
+    return scene, with_options + with_answers > 0
 
 
-def _lists(found: list[Start], opened: list[tuple[int, int]]) -> list[bool]:
-    """Whether each number's next one of its style stands before any options."""
-    last: dict[tuple[str, int], int] = {}
-    out = [False] * len(found)
-    for i in range(len(found) - 1, -1, -1):
-        s = found[i]
-        after = last.get((s.style, s.number + 1), -1)
-        out[i] = s.number > 0 and after >= 0 and opened[after][0] == opened[i][0]
-        last[s.style, s.number] = i
-    return out
+def _against(s: Start, main: str) -> float:
+    """What speaks against a start of another style than the page's main one."""
+    if s.style in _UNNUMBERED_STYLES:
+        return _LOST_NUMBER * (main not in (*_UNNUMBERED_STYLES, "none", "word"))
+    if not s.number or s.style in (main, "none") or (s.style, s.number) == ("ocr", 1):
+        return 0.0
+    return _ALIKE_STYLE if s.inline and {s.style, main} == {"dot", "pause"} else _OTHER_STYLE
 
 
 def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:
@@ -201,7 +189,7 @@ def _asking_style(text: str, found: list[Start], ends: list[int]) -> str:
     for s, end in zip(found, ends, strict=True):
         line = text[s.end : min(end, s.end + _ASKED_IN)].split("\n", 1)[0]
         asked[s.style] += bool(s.number and _ASKS_LINE.search(line))
-    best = max(asked, key=lambda style: asked[style], default="")
+    best = max(asked, key=asked.__getitem__, default="")
     clear = asked[best] >= _ASKED_LINES and asked[best] * 10 >= 7 * total[best]
     others = max((n for style, n in asked.items() if style != best), default=0)
     return best if clear and len(total) > 1 and others * 3 <= asked[best] else ""
@@ -211,14 +199,11 @@ def _bonus(text: str, s: Start, end: int, *, is_open: bool, terms: bool) -> floa
     """What the words behind a number say of it: a question's words, a term's meaning."""
     if not s.inline:
         return _ASKS if _ASKING.search(text[s.end : min(end, s.end + 80)]) else 0.0
-    in_open = is_open and s.style != "blank" and (_ends(text, s.pos) or text[s.pos - 1] == " ")
+    before = text[max(0, s.pos - 3) : s.pos]
+    ended = before[-1:] == " " or before.rstrip()[-1:] in tuple("。？?！!)")
+    in_open = is_open and s.style != "blank" and ended
     in_open = in_open or (terms and s.style in ("dot", "pause", "glued"))
     return _OPEN_INLINE if in_open or _DEFINING.match(text, s.end, end) else 0.0
-
-
-def _ends(text: str, position: int) -> bool:
-    """Whether a sentence ends before a position, blanks aside."""
-    return text[max(0, position - 3) : position].rstrip()[-1:] in tuple("。？?！!)")
 
 
 def _decode(scene: _Scene, expected: int) -> list[Start]:
@@ -232,10 +217,14 @@ def _decode(scene: _Scene, expected: int) -> list[Start]:
         best = 0.0 if s.number in (0, 1, expected) else -_LATE_FIRST
         best -= _ROW_BEFORE * min(scene.closed[j][0], 3)
         at = -1
-        for i in _predecessors(scene, by_number, j, top):
-            score = scores[i] + scene.segment(i, j) - _step(found[i], s, scene.step)
-            if score > best:
-                best, at = score, i
+        near = [*range(max(0, j - _RECENT), j), *([top] if top >= 0 else ())]
+        for step in (1, 0, 2, 3, 4, 5, 6, s.number) if s.number else ():
+            near += by_number.get(s.number - scene.step * step, ())[-_FAR:]
+        for i in dict.fromkeys(near):
+            if found[i].pos < s.pos:
+                score = scores[i] + scene.segment(i, j) - _step(found[i], s, scene.step)
+                if score > best:
+                    best, at = score, i
         scores.append(best)
         back.append(at)
         by_number.setdefault(s.number, []).append(j)
@@ -244,37 +233,21 @@ def _decode(scene: _Scene, expected: int) -> list[Start]:
             top, top_score = j, so_far
     end = len(found)
     totals = [scores[i] + scene.segment(i, end) for i in range(end)]
-    for i, before in enumerate(back):
-        if scene.torn and before >= 0 and _goes_on(scene, before, i):
+    for i, before in enumerate(back) if scene.torn else ():
+        one, other = found[before], found[i]
+        # a last number without options that counts on from a question that has them
+        counts = before >= 0 and other.number == one.number + scene.step and one.number > 1
+        rows = scene.closed[i][0] - scene.opened[before][0]
+        left = scene.closed[-1][0] - scene.opened[i][0]
+        if counts and rows == 1 and not left and one.style == other.style:
             totals[i] += _TORN_END
     last = max(range(end), key=totals.__getitem__)
-    if totals[last] <= 0:
-        return []
+    last = last if totals[last] > 0 else -1
     out: list[Start] = []
     while last >= 0:
         out.append(found[last])
         last = back[last]
     return out[::-1]
-
-
-def _goes_on(scene: _Scene, before: int, i: int) -> bool:
-    """Whether a last number without options counts on from a question that has them."""
-    one, other = scene.starts[before], scene.starts[i]
-    rows = scene.closed[i][0] - scene.opened[before][0]
-    left = scene.closed[-1][0] - scene.opened[i][0]
-    counts = other.number == one.number + scene.step and one.number > 1
-    return rows == 1 and not left and counts and one.style == other.style
-
-
-def _predecessors(scene: _Scene, by_number: dict[int, list[int]], j: int, top: int) -> list[int]:
-    number, pos = scene.starts[j].number, scene.starts[j].pos
-    near = list(range(max(0, j - _RECENT), j))
-    if top >= 0:
-        near.append(top)
-    if number:
-        for step in (1, 0, 2, 3, 4, 5, 6, number):
-            near += by_number.get(number - scene.step * step, ())[-_FAR:]
-    return [i for i in dict.fromkeys(near) if scene.starts[i].pos < pos]
 
 
 def _step(before: Start, after: Start, way: int) -> float:

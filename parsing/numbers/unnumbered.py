@@ -6,13 +6,13 @@
 
 import re
 from bisect import bisect_left
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from statistics import median
 
 from parsing.keys.values import Tag
 from parsing.numbers import candidates as numbering
 from parsing.numbers.candidates import Start
-from parsing.numbers.evidence import Proof, row_marks
+from parsing.numbers.evidence import Proof, Row, row_marks
 from parsing.records import HAN, Region
 from parsing.words import OPENERS, any_of
 
@@ -59,26 +59,24 @@ def unnumbered(text: str, region: Region, proof: Proof, found: list[Start]) -> l
     """Lines above rows of options where no number stands: each may begin a question."""
     out: list[Start] = []
     places = [s.pos for s in found if s.weight > 0 or s.inline]
-    floor, since, before = region.start, region.start, None
+    before: Row | None = None
+    floor = since = region.start
     for row in proof.rows:
         opening, _, last = row
-        if before and "\n" not in text[before[2] : opening]:
-            if bisect_left(places, before[2]) == bisect_left(places, opening):
-                told = proof.within(before[2], opening)
-                at = behind_answer(text, told, opening)
-                at = at or (
-                    0 if told else boundary(text, row_marks(text, before, opening), opening)
-                )
-                out += [Start(at, at, 0, "run", "", True, numbering.BASE["row"])] if at else []
-            floor, since, before = min(proof.lines.end(last) + 1, region.end), last, row
-            continue
-        before = row
-        above = proof.lines.begin(opening)
-        if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
-            above = opening  # options on the stem's own line
-        if bisect_left(places, since) == bisect_left(places, opening):
+        # on the line of the row before: since then there is one number at least, or a boundary
+        run_on = before if before and "\n" not in text[before[2] : opening] else None
+        free = bisect_left(places, since) == bisect_left(places, opening)
+        if run_on and free:
+            told = proof.within(since, opening)
+            marks = [] if told else row_marks(text, run_on, opening)
+            at = _behind_answer(text, told, opening) or _boundary(text, marks, opening)
+            out += [Start(at, at, 0, "run", "", True, numbering.BASE["row"])] if at else []
+        elif free:
+            above = proof.lines.begin(opening)
+            if text[max(above, opening - _INDENT) : opening].strip(" \t*★☆([【-"):
+                above = opening  # options on the stem's own line
             out += _lines_above(text, proof, region.start, floor, min(above, opening))
-        floor, since = min(proof.lines.end(last) + 1, region.end), last
+        floor, since, before = min(proof.lines.end(last) + 1, region.end), last, row
     return out
 
 
@@ -87,10 +85,9 @@ def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) 
 
     Letters alone on a line are the key of a row above, unless the region's `begin` is there.
     """
-    lines = [floor, *(m.end() for m in re.finditer("\n", text[floor:opening]))]
-    lines = [lines[0], *(floor + at for at in lines[1:])]
-    last = floor + len(text[floor:opening].rstrip())
-    lines = [at for at in lines if at < last]
+    stretch = text[floor:opening]
+    lines = [floor, *(floor + m.end() for m in re.finditer("\n", stretch))]
+    lines = [at for at in lines if at < floor + len(stretch.rstrip())]
     labels = proof.within(floor, opening)
     out: list[Start] = []
     # nothing but options, keys and blank lines above; a page's first lines are its introduction
@@ -99,35 +96,30 @@ def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) 
         end = text.find("\n", at, opening)
         end = end if end >= 0 else opening
         line = text[at:end].strip()
+        tagged = [t for t in labels if at <= t.start < end]
         if not line:
-            if out:
-                fresh = True
-            continue
-        if floor > begin and _KEY_LINE.fullmatch(line):
+            fresh = fresh or bool(out)
+        elif floor > begin and _KEY_LINE.fullmatch(line):
             out.clear()
             fresh = True
-            continue
-        tagged = [t for t in labels if at <= t.start < end]
-        if _INSTRUCTS.search(line):
+        elif _INSTRUCTS.search(line):
             body = _BLANK_LAST.sub("", text[at:end])
             told = max(body.rfind(")"), body.rfind("。")) + 1
             if end == opening and told and len(body) - told > _SHORTEST:
                 weight = numbering.BASE["row"] + _FRESH
                 out.append(Start(at + told, at + told, 0, "row", weight=weight))
-            continue
-        if _HEADS.fullmatch(line):
+        elif _HEADS.fullmatch(line):
             fresh = True
-            continue
-        if tagged and _NUMBER_ALONE.fullmatch(text, at, tagged[0].start):
+        elif tagged and _NUMBER_ALONE.fullmatch(text, at, tagged[0].start):
             goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))
             fresh = not (goes_on and any(t.kind == "expl" for t in tagged))
             out.clear()
-            continue
-        weight = _FRESH if fresh else -_STALE
-        weight += _ASKS if _BLANKED.search(line) else 0.0
-        pos = at + len(text[at:end]) - len(text[at:end].lstrip())
-        out.append(Start(pos, pos, 0, "row", weight=numbering.BASE["row"] + weight))
-        fresh = False
+        else:
+            weight = _FRESH if fresh else -_STALE
+            weight += numbering.BASE["row"] + _ASKS * (_BLANKED.search(line) is not None)
+            pos = at + len(text[at:end]) - len(text[at:end].lstrip())
+            out.append(Start(pos, pos, 0, "row", weight=weight))
+            fresh = False
     return out[-6:]
 
 
@@ -159,33 +151,27 @@ def _counted(text: str, region: Region) -> list[Start]:
     return out if whole and len(text[at : region.end].strip()) < _WORD else []
 
 
-def boundary(text: str, marks: list[int], opening: int) -> int:
+def _boundary(text: str, marks: list[int], opening: int) -> int:
     """Where the stem begins between a row of options and the next; 0 where nothing shows it.
 
     `marks` = places of the row's letters; `opening` = the next row's first letter.
     """
     if len(marks) < _FEWEST or all(text[at - 1] in _JOINED for at in marks[1:]):
         return 0
-    options = [_option(text, a, b) for a, b in pairwise(marks)]
-    head = _MARK.match(text, marks[-1])
-    start = head.end() if head else marks[-1] + 1
-    return behind_options(text, options, start, opening)
-
-
-def behind_options(text: str, options: list[str], start: int, stop: int) -> int:
-    """Where a last option ends that begins at `start`, by the options before it; 0 = unknown."""
-    if not options or not all(options) or stop - start <= _SHORTEST_STEM:
+    heads = [m.end() if (m := _MARK.match(text, at)) else at + 1 for at in marks]
+    options = [text[a:b].strip() for a, b in zip(heads, marks[1:], strict=False)]
+    start = heads[-1]
+    if not all(options) or opening - start <= _SHORTEST_STEM:
         return 0
-    best, at = -_TORN_WORD, 0
-    lengths = [len(option) for option in options]
-    for cut in range(start + 1, min(stop - _SHORTEST_STEM, start + _LONGEST) + 1):
+    best, at, lengths = -_TORN_WORD, 0, [len(option) for option in options]
+    for cut in range(start + 1, min(opening - _SHORTEST_STEM, start + _LONGEST) + 1):
         score = _score(text, start, cut, options, lengths)
         if score > best:
             best, at = score, cut
     return at
 
 
-def behind_answer(text: str, tags: list[Tag], opening: int) -> int:
+def _behind_answer(text: str, tags: list[Tag], opening: int) -> int:
     """Where the stem begins behind an answer that is labelled, or the sentence that explains it."""
     given = next((t for t in tags if t.kind in ("strong", "weak")), None)
     if given is None:
@@ -198,31 +184,23 @@ def behind_answer(text: str, tags: list[Tag], opening: int) -> int:
     return at if opening - at > _SHORTEST_STEM else 0
 
 
-def _option(text: str, start: int, end: int) -> str:
-    head = _MARK.match(text, start, end)
-    return text[head.end() if head else start + 1 : end].strip()
-
-
 def _score(text: str, start: int, cut: int, options: list[str], lengths: list[int]) -> float:
     option, before, after = text[start:cut].strip(), text[cut - 1], text[cut]
     if not option or after.isspace():
         return -100.0
-    usual, least, most = median(lengths), min(lengths), max(lengths)
-    length = len(option)
+    usual, least, most, length = median(lengths), min(lengths), max(lengths), len(option)
     score = -min(max(0, least - length, length - most) / max(2.0, 0.4 * usual), _UNLIKE)
     score -= 0.1 * abs(length - usual)
     score += _WORDS if _OPENS.match(text, cut) else _QUOTE if after in _QUOTES else 0.0
     score += _STOP if before in "。;!" else _BLANK if before.isspace() else 0.0
     score += _ENDING * (sum(o[-1] == option[-1] for o in options) > len(options) / 2)
-    score -= _OTHER_SCRIPT * (_script(option) not in {_script(o) for o in options})
+    score -= _OTHER_SCRIPT * (_script(option) not in map(_script, options))
     score -= _TORN_WORD * (option[-1] in _NO_END or after in _NO_START)
-    score -= _TORN_WORD * (
-        before.isascii() and before.isalnum() and after.isascii() and after.isalnum()
-    )
+    score -= _TORN_WORD * all(c.isascii() and c.isalnum() for c in (before, after))
     return score
 
 
-def _script(text: str) -> str:
+def _script(text: str) -> tuple[bool, bool]:
+    """Whether a text has Chinese characters, and whether Latin letters or digits alone."""
     han = any("\u3400" <= c <= "\u9fff" for c in text)
-    plain = any(c.isascii() and c.isalnum() for c in text)
-    return "both" if han and plain else "han" if han else "latin"
+    return han, not han or any(c.isascii() and c.isalnum() for c in text)

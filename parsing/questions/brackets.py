@@ -40,23 +40,22 @@ def _fills(text: str) -> bool:
     return 2 * _MANY * words >= len(_LINE.findall(text))
 
 
-def underlined(text: str, start: int, end: int, form: str) -> list[re.Match[str]]:
-    """Words between underscores, where each blank of a stem is filled; "" stays a blank."""
-    if form not in ("FILL", "") or text.find("_", start, end) < 0 or _ANSWERED.match(text, end):
-        return []
-    if not _fills(text):
-        return []
-    found = list(_UNDERLINED.finditer(text, start, end))
-    rest = _UNDERLINED.sub("", text[start:end]) if found else "__"
-    words = all(_FILLS.fullmatch(m["word"]) and not _SAID_ALOUD.fullmatch(m["word"]) for m in found)
-    return found if found and words and "__" not in rest else []
+def _filled(text: str, start: int, end: int, form: str, *, open_: bool) -> list[re.Match[str]]:
+    """Words between underscores or in brackets, where each blank of a stem is filled.
 
-
-def bracketed(text: str, start: int, end: int) -> list[re.Match[str]]:
-    """Words in brackets, where blanks are filled; behind a sentence's end a remark stands."""
+    `open_` = the question has no options.
+    """
+    lined = open_ and form in ("FILL", "") and text.find("_", start, end) >= 0
+    if lined and not _ANSWERED.match(text, end) and _fills(text):
+        found = list(_UNDERLINED.finditer(text, start, end))
+        words = [m["word"] for m in found]
+        rest = _UNDERLINED.sub("", text[start:end])
+        plain = all(_FILLS.fullmatch(w) and not _SAID_ALOUD.fullmatch(w) for w in words)
+        if found and plain and "__" not in rest:
+            return found
     return [
-        m
-        for m in _BRACKETED.finditer(text, start, end)
+        m  # behind a sentence's end a remark stands
+        for m in (_BRACKETED.finditer(text, start, end) if form == "FILL" else ())
         if not text[start : m.start()].rstrip().endswith(_STOPS)
         and not (_HOW.search(m["word"]) or _SAID_ALOUD.fullmatch(m["word"]))
     ]
@@ -66,15 +65,13 @@ def filled_stem(
     sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]
 ) -> str:
     """A stem whose blanks are filled in; their words are the answer."""
-    said, stem, at = [], "", start
-    for m in filled:
-        said.append(sheet.verbatim(m.start("word"), m.end("word")))
-        stem += sheet.verbatim(at, m.start("word"))
-        at = m.end("word")
     if parts.answer:
         return sheet.verbatim(start, end)
-    decide(parts, " ".join(said), "answer:bracket")
-    return stem + sheet.verbatim(at, end)
+    words = [m.span("word") for m in filled]
+    decide(parts, " ".join(sheet.verbatim(*word) for word in words), "answer:bracket")
+    begins = [start, *(b for _, b in words)]
+    ends = [*(a for a, _ in words), end]
+    return "".join(sheet.verbatim(a, b) for a, b in zip(begins, ends, strict=True))
 
 
 def give_stem_keys(sheet: Sheet, drafts: Sequence[Draft]) -> None:
@@ -141,62 +138,44 @@ def stem_text(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     """A stem's text; a key that stands in its bracket or on its blank goes to `parts`."""
     text = sheet.text
     judged = not parts.options and form in ("TF", "")
-    hits = [
-        m
-        for m in _BRACKET.finditer(text, start, end)
-        if (m["value"][0] in "ABCDEFGH" and parts.options and _rising(m["value"], parts))
-        or (judged and m["word"] and answer_values.truth(m["word"]))
-    ]
-    if not parts.options and not hits and (filled := underlined(text, start, end, form)):
-        return filled_stem(sheet, start, end, parts, filled)
-    if form == "FILL" and not hits and (filled := bracketed(text, start, end)):
-        return filled_stem(sheet, start, end, parts, filled)
-    if not hits and (found := _OPEN_KEY.search(text, max(start, end - 24), end)):
-        return _opened(sheet, start, found, parts, judged=judged)
+
+    def says(m: re.Match[str]) -> str:
+        """The key that a bracket holds, "" for none: ACD, not ADHD."""
+        if not parts.options:
+            return answer_values.truth(m["word"]) if judged and m["word"] else ""
+        letters = _ANY_LETTER.findall(m["value"])
+        rising = bool(letters) and letters == sorted(set(letters))
+        return "".join(letters) if rising and parts.offers(letters[-1]) else ""
+
+    hits = [m for m in _BRACKET.finditer(text, start, end) if says(m)]
+    if not hits:
+        filled = _filled(text, start, end, form, open_=not parts.options)
+        if filled:
+            return filled_stem(sheet, start, end, parts, filled)
+        # a bracket that nobody closed: …是注意的（A
+        opened = _OPEN_KEY.search(text, max(start, end - 24), end)
+        if opened and (value := says(opened)):
+            decide(parts, value, "answer:bracket")
+            return sheet.verbatim(start, opened.start("value"))
     inside = [m.span() for m in hits]
-    if not hits or (
-        any(
-            not any(a <= m.start() and m.end() <= b for a, b in inside)
-            for m in _EMPTY.finditer(text, start, end)
-        )
-        and len(hits) == 1
-        and not (hits[0].end() >= end - 2)
-    ):
-        return sheet.verbatim(start, end)
+    empty = any(
+        not any(a <= m.start() and m.end() <= b for a, b in inside)
+        for m in _EMPTY.finditer(text, start, end)
+    )
+    whole = sheet.verbatim(start, end)
+    if not hits or (empty and len(hits) == 1 and hits[0].end() < end - 2):
+        return whole
     hit = hits[-1]
-    if len({answer_values.truth(m["word"]) if judged else m["value"] for m in hits}) > 1:
+    if len({says(m) if judged else m["value"] for m in hits}) > 1:
         parts.notes.append("doubt:answers_disagree in the stem")
-        return sheet.verbatim(start, end)
+        return whole
     inner = sheet.raw(*hit.span("inner"))
     lead, tail = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
     blank = lead + tail if "\n" not in inner else 2 * (lead + tail).split("\n")[0]
-    letters = answer_values.letters_of(hit["letter"] or hit["value"])
-    value = letters if parts.options else answer_values.truth(hit["word"])
-    decide(parts, value, "answer:bracket")
-    whole = sheet.verbatim(start, end)
+    decide(parts, (parts.options and hit["letter"]) or says(hit), "answer:bracket")
     without = sheet.verbatim(start, hit.start("inner")) + blank
     without += sheet.verbatim(hit.end("inner"), end)
     return without if len(without) <= len(whole) + 2 else whole
-
-
-def _opened(sheet: Sheet, start: int, found: re.Match[str], parts: Parts, *, judged: bool) -> str:
-    """The stem before a key in a bracket that nobody closed: …是注意的（A"""
-    letters = answer_values.letters_of(found["value"]) if parts.options else ""
-    value = answer_values.truth(found["word"]) if judged and found["word"] else letters
-    if not value or (letters and not _rising(found["value"], parts)):
-        return sheet.verbatim(start, found.end())
-    decide(parts, value, "answer:bracket")
-    return sheet.verbatim(start, found.start("value"))
-
-
-def _rising(value: str, parts: Parts) -> bool:
-    """Whether letters are an answer (ACD), not an abbreviation (ADHD)."""
-    letters = _ANY_LETTER.findall(value)
-    return (
-        bool(letters)
-        and letters == sorted(set(letters))
-        and "ABCDEFGH".index(letters[-1]) < len(parts.options)
-    )
 
 
 class _Said(NamedTuple):

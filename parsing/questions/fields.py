@@ -83,37 +83,28 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     text = sheet.text
     parts = Parts()
     tags = _announcing(text, tags)
-    found, head_end, ends = _find_options(text, start, end, tags, form)
+    head_end = tags[0].start if tags else end
     parts.head = (start, head_end)
+    found, below = opts.find(text, start, head_end), 0
+    if form in ("QA", "TF", "FILL") and all(o.style in ("bare", "own", ",") for o in found):
+        found = []  # points of the text: lists, (A因素 …)
+    guessed = all(o.style == "bare" and not o.bol for o in found)
+    keyed = guessed and tags and tags[0].kind in ("strong", "weak")
+    if keyed and (after := _options_after(text, tags, end)):
+        found, below = after, text.find("\n", tags[0].end)  # where the answer ends
     stem_end = head_end
-    if found and ends == head_end:
+    if found and not below:
         tick = opts.tick_before(text, found[0].pos)
         stem_end = found[0].pos if tick is None else tick
     for tag in tags:
         sheet.take(tag.start, tag.end)
     if found:
-        below = tags[1].start if len(tags) > 1 else end
-        sheet.take(max(o.end for o in found), head_end if ends == head_end else below)
+        stop = head_end if not below else tags[1].start if len(tags) > 1 else end
+        sheet.take(max(o.end for o in found), stop)
         _read_options(sheet, found, parts)
     parts.stem = read_stem(sheet, start, stem_end, parts, form)
-    read_answers(sheet, tags, end, parts, form, ends if ends != head_end else 0)
+    read_answers(sheet, tags, end, parts, form, below)
     return parts
-
-
-def _find_options(
-    text: str, start: int, end: int, tags: list[Tag], form: str
-) -> tuple[list[opts.Option], int, int]:
-    """Options, where the stem's stretch ends, and where an answer above options does."""
-    head_end = tags[0].start if tags else end
-    found = opts.find(text, start, head_end)
-    if form in ("QA", "TF", "FILL") and all(o.style in ("bare", "own", ",") for o in found):
-        found = []  # points of the text: lists, (A因素 …)
-    ends = head_end
-    guessed = all(o.style == "bare" and not o.bol for o in found)
-    if guessed and tags and tags[0].kind in ("strong", "weak"):
-        below, at = _options_after(text, tags, end)
-        found, ends = (below, at) if below else (found, ends)
-    return found, head_end, ends
 
 
 def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
@@ -127,12 +118,9 @@ def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
         parts.options, ticked = [], []
     parts.stretch = (found[0].pos, found[-1].end)
     parts.notes += [f"dropped:score {c}" for c in read.cut]
-    styles = {o.style for o in found}
-    parts.notes.append(
-        "options:"
-        + ("lined" if all(o.bol for o in found) else "run")
-        + ("" if len(styles) == 1 else "_mixed")
-    )
+    placed = "lined" if all(o.bol for o in found) else "run"
+    mixed = "_mixed" if len({o.style for o in found}) > 1 else ""
+    parts.notes.append(f"options:{placed}{mixed}")
     if [o.pos for o in found] != sorted(o.pos for o in found):
         parts.notes.append("doubt:options_reordered")
     if _TICKS.search("".join(parts.options)):
@@ -156,17 +144,13 @@ def _announcing(text: str, tags: list[Tag]) -> list[Tag]:
     ]
 
 
-def _options_after(text: str, tags: list[Tag], end: int) -> tuple[list[opts.Option], int]:
+def _options_after(text: str, tags: list[Tag], end: int) -> list[opts.Option]:
     """Options below the answer line, where the answer stands between stem and options."""
     stop = tags[1].start if len(tags) > 1 else end
     line = text.find("\n", tags[0].end, stop)
-    if line < 0:
-        return [], 0
-    found = opts.find(text, line, stop)
-    gap = text[line : found[0].pos] if found else ""
-    if found and found[0].bol and not LABEL.sub("", gap).strip():
-        return found, line
-    return [], 0
+    found = opts.find(text, line, stop) if line >= 0 else []
+    first = bool(found) and found[0].bol and not LABEL.sub("", text[line : found[0].pos]).strip()
+    return found if first else []
 
 
 def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> str:
@@ -197,13 +181,7 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
             elif surely is False:
                 aside(parts, "verdicts" if kind == "origin" and "错" in printed else kind, printed)
             end = found.start()
-    end = _without_type(sheet, start, end, parts)
-    return stem_text(sheet, start, end, parts, form)
-
-
-def _last(text: str, start: int, end: int) -> str:
-    """The last character of a stretch that is no blank."""
-    return text[max(start, end - 24) : end].rstrip()[-1:]
+    return stem_text(sheet, start, _without_type(sheet, start, end, parts), parts, form)
 
 
 def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
@@ -211,9 +189,8 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     text = sheet.text
     if found := _TYPE_IN.search(text, max(start, end - 14), end):
         parts.declared = format_of(found["tag"])
-    if _last(text, start, end) not in _TYPE_LAST:
-        return end
-    while found := _TYPE_BEHIND.search(text, max(start, end - 40), end):
+    typed = _last(text, start, end) in _TYPE_LAST
+    while typed and (found := _TYPE_BEHIND.search(text, max(start, end - 40), end)):
         if found.start() <= start:
             break
         named = found["tag"] or found["bare"] or found["mild"] or ""
@@ -224,3 +201,8 @@ def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
             parts.notes.append(f"dropped:type {sheet.raw(found.start(), end).strip()}")
         end = found.start()
     return end
+
+
+def _last(text: str, start: int, end: int) -> str:
+    """The last character of a stretch that is no blank."""
+    return text[max(start, end - 24) : end].rstrip()[-1:]

@@ -5,7 +5,7 @@ weighed by its mark and its place, and the best chain A→B→C… wins.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from parsing.source_text import Sheet
@@ -66,6 +66,7 @@ class Option(NamedTuple):
 
 
 def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER) -> list[Option]:
+    """The letters of a stretch that may begin an option, with what speaks for and against each."""
     found = []
     for m in pattern.finditer(text, start, end):
         at, after = m.span()
@@ -77,25 +78,23 @@ def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER
         bol = not bare or "\n" in gap[len(bare) :]
         style = "paren" if opening else "own" if own else mark or "bare"
         weight = _BRACKETED if opening or own else _MARKS[mark] if mark else 0.0
-        weight += (
-            _FIRST_ON_LINE
-            if bol
-            else _AFTER_BLANK
-            if before.isspace()
-            else _AFTER_STOP
-            if before in ")]】?。:;._…"
-            else 0.0
-        )
-        if before.isascii() and before.isalnum() and not bol:
-            weight -= _AFTER_LETTER if before.isalpha() else _AFTER_DIGIT
+        if bol:
+            weight += _FIRST_ON_LINE
+        elif before.isspace():
+            weight += _AFTER_BLANK
+        else:
+            weight += _AFTER_STOP * (before in ")]】?。:;._…")
+            if before.isascii() and before.isalnum():
+                weight -= _AFTER_LETTER if before.isalpha() else _AFTER_DIGIT
         if mark == "." and _INITIAL.match(text, after, after + 4):
             weight -= _INITIALS
         if not bol and bare[-1:] == "." and _INITIAL_BEFORE.search(gap):
             weight -= _INITIALS
-        if style == "bare" and (_NAMED.match(text, after, end) or before in "素类第"):
-            weight -= _NAME
-        if before == "素" and style != "bare" and not bol:
-            weight -= _NAME
+        if style == "bare":
+            named = before in "素类第" or _NAMED.match(text, after, end) is not None
+        else:
+            named = before == "素" and not bol
+        weight -= _NAME if named else 0.0
         found.append(Option(letter, at, after, after, style, weight, bol))
     return found
 
@@ -106,37 +105,32 @@ def find(text: str, start: int, end: int) -> list[Option]:
     stop = row.start() if row and "A" in text[start : row.start()] else end
     letters = _letters(text, start, stop)
     picked = _chain(letters)
-    if all(o.style == "bare" and not o.bol for o in picked) and _LATIN_ROW.search(
-        text, start, stop
-    ):
+    bare = all(o.style == "bare" and not o.bol for o in picked)
+    if bare and _LATIN_ROW.search(text, start, stop):
         wide = _chain(_letters(text, start, stop, _WIDE))
         picked = wide if len(wide) > max(len(picked), 2) else picked
     if len({o.letter for o in letters}) > len(picked):
-        scattered = _scattered(letters)
-        picked = scattered if len(scattered) > len(picked) else picked
+        picked = max(picked, _scattered(letters), key=len)
     if len(picked) < 2:
         return []
-    picked = _with_first(letters, picked)
+    # an A of another mark above, as some pages letter them: A.… A)… B)… C)…
+    above = [o for o in letters if o.pos < picked[0].pos and o.letter == "A"][-1:]
+    if above and len(picked) < len(LETTERS) and _leads(above[0], picked):
+        picked = [o._replace(letter=LETTERS[i]) for i, o in enumerate([*above, *picked])]
     ends = sorted({o.pos for o in picked})
     following = dict(zip(ends, [*ends[1:], stop], strict=True))
-    return [
-        Option(o.letter, o.pos, o.start, following[o.pos], o.style, o.weight, o.bol) for o in picked
-    ]
+    return [o._replace(end=following[o.pos]) for o in picked]
 
 
-def _with_first(letters: list[Option], picked: list[Option]) -> list[Option]:
-    """Options below an A of another mark, as some pages letter them: A.… A)… B)… C)…"""
-    above = [o for o in letters if o.pos < picked[0].pos and o.letter == "A"]
-    first = above[-1] if above and len(picked) < len(LETTERS) else picked[0]
-    styles = {o.style for o in picked}
-    apart = picked[0].pos - first.end
-    marked = first.style in (".", "、") and styles <= {")", ":"} and first.weight > _MARKS["."]
-    if not marked or not 1 < apart < _NEAR:
-        return picked
-    return [o._replace(letter=LETTERS[i]) for i, o in enumerate([first, *picked])]
+def _leads(first: Option, picked: list[Option]) -> bool:
+    """Whether an A above a row of other marks is the row's first option."""
+    usual = first.style in (".", "、") and first.weight > _MARKS["."]
+    near = 1 < picked[0].pos - first.end < _NEAR
+    return usual and near and {o.style for o in picked} <= {")", ":"}
 
 
 def _chain(letters: list[Option]) -> list[Option]:
+    """The best chain A→B→C…"""
     best: list[dict[str, int]] = [{} for _ in LETTERS]  # by place: style → index of the best chain
     scores: list[float] = []
     back: list[int] = []
@@ -145,17 +139,17 @@ def _chain(letters: list[Option]) -> list[Option]:
         place = LETTERS.index(o.letter)
         score, at = o.weight, -1
         if place:
-            score, at = -1.0, -2
-            if before := best[place - 1]:
-                score, at = max(_joined(letters[j], scores[j], o, j) for j in before.values())
+            ways = ((_joined(letters[j], o, scores[j]), j) for j in best[place - 1].values())
+            score, at = max(ways, default=(-1.0, -2))
         worth = at == -1 or (at >= 0 and score > scores[at] - _DIP)
         scores.append(score)
-        back.append(at if worth else -2)
+        back.append(at)
         if not worth:
             continue
         rival = best[place].get(o.style)
-        margin = 0.0 if place or o.style == "paren" else _FIRST_A
-        if rival is None or score > scores[rival] + margin - (0.01 if o.style == "paren" else 0.0):
+        bracketed = o.style == "paren"
+        margin = (0.0 if place or bracketed else _FIRST_A) - 0.01 * bracketed
+        if rival is None or score > scores[rival] + margin:
             best[place][o.style] = i
         if place and (top < 0 or score > scores[top]):
             top = i
@@ -166,12 +160,12 @@ def _chain(letters: list[Option]) -> list[Option]:
     return out[::-1]
 
 
-def _joined(before: Option, score: float, o: Option, index: int) -> tuple[float, int]:
+def _joined(before: Option, o: Option, score: float) -> float:
+    """The score of a chain with one more letter."""
     same = _SAME_MARK if before.style == o.style else -_OTHER_MARK
-    if before.style == "paren" != o.style and not o.bol and before.letter > "B":
-        same -= _LEAVES_BRACKETS
-    same += _SAME_PLACE if before.bol == o.bol else 0.0
-    return score + o.weight + same, index
+    leaves = before.style == "paren" != o.style and not o.bol and before.letter > "B"
+    same -= _LEAVES_BRACKETS * leaves
+    return score + o.weight + same + _SAME_PLACE * (before.bol == o.bol)
 
 
 def _scattered(letters: list[Option]) -> list[Option]:
@@ -192,11 +186,11 @@ def _scattered(letters: list[Option]) -> list[Option]:
 class Texts:
     """Printed texts of options, where they stand, which are ticked, and what was cut off."""
 
-    texts: list[str]
-    spans: list[tuple[int, int]]
-    ticked: list[int]
-    cut: list[str]
-    doubled: list[str]  # the texts with letters that are printed twice
+    texts: list[str] = field(default_factory=list)
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    ticked: list[int] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)  # the texts with letters printed twice
 
 
 def _lettered_again(options: list[Option], printed: list[str]) -> list[str]:
@@ -221,38 +215,37 @@ def tick_before(text: str, pos: int) -> int | None:
 
 def texts(sheet: Sheet, options: list[Option]) -> Texts:
     """The texts of options without ticks, points and separators."""
-    out: list[str] = []
-    spans, ticked, cut = [], [], []
-    starred = [o.pos > 0 and sheet.text[o.pos - 1] in "*★☆" for o in options]
-    starred = starred if any(starred) and not all(starred) else [False] * len(options)
-    ticks = _TICKED.search(sheet.text, max(0, options[0].pos - 8), max(o.end for o in options))
-    before = [tick_before(sheet.text, o.pos) if ticks else None for o in options]
-    text = sheet.text
+    read, text = Texts(), sheet.text
+    stars = [o.pos > 0 and text[o.pos - 1] in _STARS for o in options]
+    starred = any(stars) and not all(stars)
+    ticks = _TICKED.search(text, max(0, options[0].pos - 8), max(o.end for o in options))
+    before = [tick_before(text, o.pos) if ticks else None for o in options]
     for i, option in enumerate(options):
         start, end = option.start, option.end
         sheet.take(option.pos, end)
-        if ticks and i + 1 < len(options) and before[i + 1] is not None:  # the next option's tick
-            end = min(end, before[i + 1] or end)
+        if after := (before[i + 1] if i + 1 < len(options) else 0):  # the next option's tick
+            end = min(end, after)
         if text[end - 1 : end] in _STARS:  # the next option's star
             end = end - 1
-        if starred[i] or before[i] is not None or sheet.marked(option.pos, end):
-            ticked.append(i)
+        right = starred and stars[i]
+        right = right or before[i] is not None or sheet.marked(option.pos, end) != ""
         last = text[start:end].rstrip()[-1:]
         if last in _CLOSING and (found := _SCORE.search(text, max(start, end - 24), end)):
-            cut.append(sheet.raw(found.start(), end).strip())
+            read.cut.append(sheet.raw(found.start(), end).strip())
             end = found.start()
         if ticks and (found := TICK.search(text, max(start, end - 24), end)):
-            ticked += [] if i in ticked else [i]
-            end = found.start()
-        out.append(sheet.verbatim(start, end))
-        spans.append((start, end))
-    doubled: list[str] = []
+            right, end = True, found.start()
+        read.texts.append(sheet.verbatim(start, end))
+        read.spans.append((start, end))
+        read.ticked += [i] if right else []
+    out = read.texts
     if len(out) > 2 and all(again := _lettered_again(options, out)):
-        doubled, out = out, again  # A.警告 A.Warnings: one letter for each of two languages
+        read.doubled, out = out, again  # A.警告 A.Warnings: one letter for each of two languages
     lasts = {t[-1:] for t in out}
     for mark in (m for m in _SEPARATORS if m in lasts):
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)
-        if len(out) > 2 and ended and ended >= len(out) - 1 - len(ticked):
+        if len(out) > 2 and ended and ended >= len(out) - 1 - len(read.ticked):
             out = [t[:-1].rstrip() if t.endswith(mark) else t for t in out]
             break
-    return Texts(out, spans, ticked, cut, doubled)
+    read.texts = out
+    return read

@@ -4,6 +4,7 @@ read as one and is none: lists, rules of the exam, a question's first copy.
 
 import re
 from bisect import bisect_right
+from itertools import islice
 
 from parsing.headings import gathered, leading
 from parsing.keys import values as answer_values
@@ -16,7 +17,7 @@ from parsing.questions import lettered as opts
 from parsing.questions.brackets import give_stem_keys
 from parsing.questions.fields import dissect
 from parsing.questions.unlabelled import give_unlabelled, meaning_in_place
-from parsing.records import Draft, Heading, Material, Parts, Region, decide
+from parsing.records import Draft, Heading, Material, Region, decide
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of, format_of
 
@@ -28,70 +29,7 @@ _POINTS = re.compile(r"[(（]\s?(?:分数\s?[:：]\s?)?[\d.]+\s?分?\s?[)）]")
 _HOLE = re.compile(r"_{1,}|[(（]\s*[)）]")
 _SENTENCES, _WORDS_LONG = 3, 30  # with a blank on such a page; characters of its answers
 _LIST = 2  # numbers of a run
-
-
-def without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
-    """Without lines that say how to answer (选择题:每题四个选项,…), where others are answered."""
-
-    def empty(draft: Draft) -> bool:
-        bare = draft.style == "none" and not (draft.parts.options or draft.parts.answer)
-        choice = draft.format in ("SCQ", "MAQ", "INDEF") or "选择" in draft.tag
-        return bare and (choice or draft.tag in answered)
-
-    answered = {d.tag for d in drafts if d.style == "none" and d.parts.answer}
-    out = [d for d in drafts if not empty(d)]
-    if len(out) == len(drafts) or not out:
-        return drafts
-    _release(sheet, [d for d in drafts if empty(d)])
-    return out
-
-
-def without_answers(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
-    """Without answers that a page numbers among its sentences: 1.…是______ 2.塞里 3.…"""
-    asks = [bool(d.parts.options or d.parts.answer or _ASKS.search(d.parts.stem)) for d in drafts]
-    others = [d for d, asking in zip(drafts, asks, strict=True) if not asking]
-    blank = sum(
-        bool(_HOLE.search(d.parts.stem)) for d, asking in zip(drafts, asks, strict=True) if asking
-    )
-    among = True in asks[asks.index(False) :] if others else False
-    if blank < _SENTENCES or len(others) < _LIST or not among or not all(map(_is_answer, others)):
-        return drafts
-    _release(sheet, others)
-    return [d for d, asking in zip(drafts, asks, strict=True) if asking]
-
-
-def _is_answer(draft: Draft) -> bool:
-    stem = draft.parts.stem
-    return draft.format in ("", "FILL") and len(stem) <= _WORDS_LONG and not stem.endswith("。")
-
-
-def without_empty(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
-    """Without numbers that nothing stands behind, or a blank line to write on."""
-    empty = [
-        d
-        for d in drafts
-        if not (d.parts.options or d.parts.answer or d.parts.explanation or d.material)
-        and not _SAYS.search(_POINTS.sub("", d.parts.stem))
-    ]
-    if not empty or len(empty) * 2 > len(drafts):
-        return drafts
-    _release(sheet, empty)
-    return [d for d in drafts if d not in empty]
-
-
-def _release(sheet: Sheet, drafts: list[Draft]) -> None:
-    """Give back what drafts have taken of a sheet: they are no questions."""
-    gone = [(d.pos, d.end) for d in drafts]
-    starts = [start for start, _ in gone]
-
-    def among(start: int, end: int) -> bool:
-        i = bisect_right(starts, start) - 1
-        return i >= 0 and end <= gone[i][1]
-
-    sheet.taken = [stretch for stretch in sheet.taken if not among(*stretch)]
-
-
-_AGAIN = re.compile(
+_AGAIN = re.compile(  # a question's number, again before its key
     rf"^\s{{0,20}}(?P<number>\d{{1,3}})\s?[.、]\s?(?={LETTERS}\s{{0,3}}(?:[\[【]|解析|$))",
     re.MULTILINE,
 )
@@ -99,7 +37,8 @@ _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
-_TERMS = re.compile(r"名词|概念")
+_TERMS = re.compile(r"名词|概念")  # a section that asks for their meanings
+_COUNTED = re.compile(r"[一二三四五六七八九十\d]")
 _NUMBERED = re.compile(  # a stem, no title: 1.简答题
     r"^[^\S\n]{0,20}(?P<number>\d{1,2})\s?[.、](?!\d|\s?[^\n,。]{0,8}题)\s?", re.MULTILINE
 )
@@ -109,12 +48,66 @@ _AWAITS = re.compile(
 )
 
 
+def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without lines that say how to answer (选择题:每题四个选项,…), where others are answered."""
+    bare = [d for d in drafts if d.style == "none"]
+    answered = {d.tag for d in bare if d.parts.answer}
+    gone = [
+        d
+        for d in bare
+        if not (d.parts.options or d.parts.answer)
+        and (d.format in ("SCQ", "MAQ", "INDEF") or "选择" in d.tag or d.tag in answered)
+    ]
+    return _without(sheet, drafts, gone if len(gone) < len(drafts) else [])
+
+
+def _without_answers(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without answers that a page numbers among its sentences: 1.…是______ 2.塞里 3.…"""
+    asks = [bool(d.parts.options or d.parts.answer or _ASKS.search(d.parts.stem)) for d in drafts]
+    others = [d for d, asking in zip(drafts, asks, strict=True) if not asking]
+    stems = [d.parts.stem for d, asking in zip(drafts, asks, strict=True) if asking]
+    blanks = sum(_HOLE.search(stem) is not None for stem in stems)
+    among = len(others) >= _LIST and True in asks[asks.index(False) :]
+    words = among and all(
+        d.format in ("", "FILL") and len(d.parts.stem) <= _WORDS_LONG and d.parts.stem[-1:] != "。"
+        for d in others
+    )
+    return _without(sheet, drafts, others if words and blanks >= _SENTENCES else [])
+
+
+def _without_empty(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
+    """Without numbers that nothing stands behind, or a blank line to write on."""
+    gone = [
+        d
+        for d in drafts
+        if not (d.parts.options or d.parts.answer or d.parts.explanation or d.material)
+        and not _SAYS.search(_POINTS.sub("", d.parts.stem))
+    ]
+    return _without(sheet, drafts, gone if len(gone) * 2 <= len(drafts) else [])
+
+
+def _without(sheet: Sheet, drafts: list[Draft], gone: list[Draft]) -> list[Draft]:
+    """The drafts without some that are no questions: the sheet has back what these took of it."""
+    if not gone:
+        return drafts
+    ends = {d.pos: d.end for d in gone}
+    starts = list(ends)
+
+    def among(start: int, end: int) -> bool:
+        i = bisect_right(starts, start) - 1
+        return i >= 0 and end <= ends[starts[i]]
+
+    sheet.taken = [stretch for stretch in sheet.taken if not among(*stretch)]
+    return [d for d in drafts if d.pos not in ends]
+
+
 def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Draft]:
     """The questions of a region; `default` = format where neither tag nor section says."""
-    text = sheet.text
+    text, head = sheet.text, region.section
     proof = Proof(text, region)
     chosen = starts(text, region, proof, expected, sheet.marks)
-    if _of_terms(text, region) and len(of_terms := terms(text, region)) > len(chosen):
+    meanings = head is not None and _TERMS.search(text, head.start, head.end) is not None
+    if meanings and len(of_terms := terms(text, region)) > len(chosen):
         chosen = of_terms
     if not chosen:
         return []
@@ -124,10 +117,12 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     material = leading(text, region, chosen[0].pos)
     above = {h.label for h in region.materials if h.start < chosen[0].pos} - {"part"}
     shared = _shared_options(text, region, chosen[0].pos, material)
-    for s, after in zip(chosen, [*chosen[1:], None], strict=True):
-        stop = after.pos if after else region.end
+    for s, stop in zip(chosen, [*(s.pos for s in chosen[1:]), region.end], strict=True):
         end, upcoming = _item_end(text, region, proof, s, stop, above)
         draft = _draft(sheet, region, s, end, proof, default)
+        if meanings:
+            meaning_in_place(sheet, s.end, end, draft.parts)
+        _declare(draft)
         if material and material.covers(s.number):
             draft.material = material
         if shared and not draft.parts.options and draft.format not in _OPEN:
@@ -136,7 +131,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
-    out = without_answers(sheet, without_rules(sheet, without_empty(sheet, out)))
+    out = _without_answers(sheet, _without_rules(sheet, _without_empty(sheet, out)))
     give_stem_keys(sheet, out)
     give_unlabelled(sheet, out)
     return out
@@ -147,18 +142,17 @@ def _give_parts(sheet: Sheet, region: Region, proof: Proof, chosen: list[numberi
 
     Only where every run stands below one, and their numbers count on.
     """
-    if any(s.style != "paren" for s in chosen):
+    if len(chosen) < 2 or any(s.style != "paren" for s in chosen):
         return
     heads: list[Heading] = []
-    ends = [region.start, *(s.end for s in chosen)]
-    for s, end in zip(chosen, ends, strict=False):
+    for s, end in zip(chosen, [region.start, *(s.end for s in chosen)], strict=False):
         if s.number == 1:
             above = list(_NUMBERED.finditer(sheet.text, end, s.pos))[-1:]
             if not above or proof.within(above[0].end(), s.pos):
                 return
             number = int(above[0]["number"])
             heads.append(Heading("material", *above[0].span(), "parts", first=number))
-    if [head.first for head in heads] == list(range(1, len(heads) + 1)) and len(chosen) > 1:
+    if [head.first for head in heads] == list(range(1, len(heads) + 1)):
         for head in heads:
             sheet.take(head.start, head.end)
         region.materials = sorted([*region.materials, *heads], key=lambda head: head.start)
@@ -171,98 +165,61 @@ def _item_end(
     for i, head in enumerate(region.materials):
         if not s.end <= head.start < stop:
             continue
-        done = proof.options(s.end, head.start) or any(
-            t.kind == "strong" for t in proof.within(s.end, head.start)
-        )
-        told = stop < region.end and (
-            head.label == "range"
-            or (
-                (head.label in above or _ordinal(head))
-                and not _AWAITS.search(text, s.end, head.start)
-            )
-        )
-        if done or told:
+        keyed = any(t.kind == "strong" for t in proof.within(s.end, head.start))
+        named = head.label in above or _COUNTED.search(head.label)  # 案例二, 材料3
+        told = head.label == "range" or (named and not _AWAITS.search(text, s.end, head.start))
+        if keyed or proof.options(s.end, head.start) or (told and stop < region.end):
             heads = [h for h in region.materials[i:] if h.start < stop]
             return head.start, gathered(text, heads, stop)
     return stop, None
 
 
-def _ordinal(head: Heading) -> bool:
-    """Whether a material heading is counted: 案例二, 材料3."""
-    return re.search(r"[一二三四五六七八九十\d]", head.label) is not None
-
-
 def _draft(
     sheet: Sheet, region: Region, s: numbering.Start, end: int, proof: Proof, default: str
 ) -> Draft:
-    section = region.section
+    """A question's parts, and its format as its tag, its section or the caller tells it."""
+    text, section = sheet.text, region.section
+    form, rule = default, "format:hint" if default else ""
     if s.tag and (s.style != "none" or format_of(s.tag)):
         form, rule = format_of(s.tag), "format:tag"
     elif section and (section.format or section.choice):
-        form = section.format
-        rule = "format:section" if form else ""
-    else:
-        form, rule = default, "format:hint" if default else ""
-    tags_here = _repeated(sheet.text, s, end) + proof.within(s.end, end)
-    tags_here.sort(key=lambda tag: tag.start)
+        form, rule = section.format, "format:section" if section.format else ""
+    told = proof.within(s.end, end)
+    if s.number and text.find(str(s.number), s.end, end) >= 0:  # 1.C【解析】… below question 1
+        again = (m for m in _AGAIN.finditer(text, s.end, end) if m["number"] == str(s.number))
+        told = [*(Tag("strong", *m.span()) for m in islice(again, 1)), *told]
     sheet.take(s.pos, s.end)
-    parts = dissect(sheet, s.end, end, tags_here, form)
-    if s.lead != (0, 0):
-        _lead(sheet, s.lead, parts, form)
-    if _of_terms(sheet.text, region):
-        meaning_in_place(sheet, s.end, end, parts)
-    if parts.declared and not form:
-        form, rule = parts.declared, "format:tag"
-    notes = []
-    if parts.options and form == "QA":
-        notes.append("doubt:options_in_QA")
-        form, rule = "", ""
-    elif not parts.options and not form and parts.answer in ("对", "错"):
-        form, rule = "TF", "format:answer"
-    return Draft(
-        s.number, s.style, s.tag, s.pos, s.end, end, form, rule, region, parts, notes=notes
-    )
+    parts = dissect(sheet, s.end, end, sorted(told, key=lambda tag: tag.start), form)
+    if s.lead != (0, 0):  # a key in a bracket before the number: ( B )3. or ( × )2、
+        value = text[slice(*s.lead)]
+        letters = answer_values.letters_of(value)
+        if not parts.options and letters and form == "":
+            parts.notes.append("doubt:answer_without_options")
+        elif letters if parts.options else form in ("TF", ""):
+            decide(parts, letters if parts.options else answer_values.truth(value), "answer:lead")
+    return Draft(s.number, s.style, s.tag, s.pos, s.end, end, form, rule, region, parts)
 
 
-def _of_terms(text: str, region: Region) -> bool:
-    """Whether a region's section asks for the meanings of terms."""
-    head = region.section
-    return head is not None and _TERMS.search(text, head.start, head.end) is not None
+def _declare(draft: Draft) -> None:
+    """Set the format that a question's own words or its answer show."""
+    parts = draft.parts
+    if parts.declared and not draft.format:
+        draft.format, draft.format_rule = parts.declared, "format:tag"
+    if parts.options and draft.format == "QA":
+        draft.notes.append("doubt:options_in_QA")
+        draft.format, draft.format_rule = "", ""
+    elif not parts.options and not draft.format and parts.answer in ("对", "错"):
+        draft.format, draft.format_rule = "TF", "format:answer"
 
 
 def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]:
     """Brackets before numbers that close the question above, as the first number has none."""
-    if chosen[0].lead != (0, 0) or not any(s.lead != (0, 0) for s in chosen):
+    if chosen[0].lead != (0, 0):
         return chosen
+    closed = [(s, _CLOSE.match(text, s.lead[1])) for s in chosen]
     return [
-        s._replace(pos=s.lead[1] + len(_CLOSE.match(text, s.lead[1])[0]), lead=(0, 0))  # type: ignore[index]
-        if s.lead != (0, 0)
-        else s
-        for s in chosen
+        s._replace(pos=m.end(), lead=(0, 0)) if m and s.lead != (0, 0) else s for s, m in closed
     ]
-
-
-def _lead(sheet: Sheet, lead: tuple[int, int], parts: Parts, form: str) -> None:
-    """The key in a bracket before the number: ( B )3. or ( × )2、"""
-    value = sheet.text[slice(*lead)]
-    letters = answer_values.letters_of(value)
-    if not parts.options and letters and form == "":
-        parts.notes.append("doubt:answer_without_options")
-    elif not parts.options and form in ("TF", ""):
-        decide(parts, answer_values.truth(value), "answer:lead")
-    elif parts.options and letters:
-        decide(parts, letters, "answer:lead")
-
-
-def _repeated(text: str, s: numbering.Start, end: int) -> list[Tag]:
-    """`1.C【解析】…` below question 1: its number again, as the answer's tag."""
-    if not s.number or text.find(str(s.number), s.end, end) < 0:
-        return []
-    return [
-        Tag("strong", m.start(), m.end())
-        for m in _AGAIN.finditer(text, s.end, end)
-        if m["number"] == str(s.number)
-    ][:1]
 
 
 def _shared_options(
@@ -273,20 +230,19 @@ def _shared_options(
     found = opts.find(text, start, stop)
     if len(found) < 2 or not found[0].bol or text[start : found[0].pos].strip():
         return []
-    if tags(text, found[0].pos, stop):
-        return []
-    return found
+    return [] if tags(text, found[0].pos, stop) else found
 
 
 def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option]) -> None:
     parts = draft.parts
     parts.options = opts.texts(sheet, shared).texts
     draft.shared = (min(o.pos for o in shared), max(o.end for o in shared))
+    draft.material = None
     parts.notes.append("options:shared")
-    if (inside := _LETTER_INSIDE.search(parts.stem)) and not parts.answer:
+    inside, below = _LETTER_INSIDE.search(parts.stem), _LETTER_BELOW.search(parts.stem)
+    if inside and not parts.answer:
         parts.stem = parts.stem[: inside.start(1)] + parts.stem[inside.end(1) :]
         decide(parts, inside[1], "answer:bracket")
-    elif (below := _LETTER_BELOW.search(parts.stem)) and not parts.answer:
+    elif below and not parts.answer:
         parts.stem = parts.stem[: below.start()].rstrip()
         decide(parts, below[1], "answer:line")
-    draft.material = None

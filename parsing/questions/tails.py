@@ -19,13 +19,9 @@ _BUTTONS = re.compile(
 )
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
-_USUAL_SHARE = 1 / _USUAL
-SHARES = {
-    "topic": 0.7,
-    "page": 0.5,
-    "origin": 0.5,
-    "verdicts": 0.3,
-}  # of the questions; any single stem may have such a bracket
+SHARES = {  # of the questions; any single stem may have such a bracket
+    "topic": 0.7, "page": 0.5, "origin": 0.5, "verdicts": 0.3,
+}  # fmt: skip
 _DATED = re.compile(
     r"\s*[(\[【][^()\[\]【】\n]{0,12}\d\d[^()\[\]【】\n]{0,12}[)\]】]\Z"
 )  # ('05專高)
@@ -43,11 +39,12 @@ _BEHIND = re.compile(
 _CODE = re.compile(
     r"\s*(?P<form>[A-Z]{1,3}(?=[\dO]*\d)[\dO]{2,4})[^\S\n]{0,2}(?=[\u3400-\u9fff“‘《\"A-Z])"
 )
+_FORMS = (("P0", re.compile(_PAGE)), ("A0", re.compile(r"[A-Z]{1,3}[\dO]{2,4}")))
 _CLOSING = ("]", "】", ")", ">")
 _WORDED = re.compile(r"[\u3400-\u9fffA-Za-z]")
 _VALUE = re.compile(r"[(\[【]\s*(?:[A-H]{0,8}|[√×对错]|正确|错误)\s*[)\]】]")
 _YEAR = re.compile(r"\d\d")
-_TAGGED, _CODED, _PAGED = "[0a]", "A0", "P0"
+_TAGGED = "[0a]"
 _FEWEST = 3  # questions
 _RECURRING_SHARE = 0.7  # of the page's
 _NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
@@ -74,16 +71,17 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     for parts in choices:
         if parts.answer and sum(not option.strip() for option in parts.options) >= _EMPTY:
             forget(parts, "doubt:answer_unclear")
-    _cut_chapters(drafts)
-    _drop_terms(drafts)
+    _cut_chapters([d.parts for d in drafts if not d.parts.options])
+    _drop_terms([d.parts for d in drafts if d.format != "TF" and not d.parts.options])
 
 
 def _restore(drafts: Sequence[Draft]) -> None:
     """Put back what few questions of the page have cut off: sources, points, doubled letters."""
     counts = Counter(kind for d in drafts for kind in {a.kind for a in d.parts.asides})
+    rare = {kind for kind, n in counts.items() if n < SHARES.get(kind, 1 / _USUAL) * len(drafts)}
     for parts in (d.parts for d in drafts):
         for kind, printed, ahead in reversed(parts.asides):
-            if counts[kind] < SHARES.get(kind, _USUAL_SHARE) * len(drafts):
+            if kind in rare:
                 piece = printed.lstrip("\n" + BLANKS) if ahead else printed.rstrip("\n" + BLANKS)
                 parts.stem = piece + parts.stem if ahead else parts.stem + piece
                 note = f"dropped:{kind} {printed.strip()}"
@@ -95,34 +93,30 @@ def _restore(drafts: Sequence[Draft]) -> None:
 
 
 def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
+    """Lines below last options that recur, or any where no option but the last is broken."""
     below = [lines_below(sheet, parts) for parts in choices]
     counts = Counter(form for lines in below for form in {form for _, form in lines})
-    options = [span for parts in choices for span in parts.spans[:-1]]
-    wrapped = sum("\n" in sheet.text[a:b].strip() for a, b in options)
+    options = [sheet.text[a:b].strip() for parts in choices for a, b in parts.spans[:-1]]
+    wrapped = any("\n" in option for option in options)
     single = any(below) and len(options) >= 6 and not wrapped and not sheet.width
     for parts, lines in zip(choices, below, strict=True):
         for at, form in lines:
-            if (counts[form] > 1 and counts[form] * _SHARE >= len(choices)) or single:
+            if single or (counts[form] > 1 and counts[form] * _SHARE >= len(choices)):
                 cut(sheet, parts, at)
                 break
 
 
 def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
     """Buttons, and pieces that recur, at the end of a last option's line."""
-    pieces = Counter(_piece(sheet, parts)[1] for parts in choices)
+    pieces = [_piece(sheet, parts) for parts in choices]
+    counts = Counter(form for _, form in pieces)
     buttons = [_BUTTONS.search(sheet.text, *parts.spans[-1]) for parts in choices]
     several = sum(found is not None for found in buttons) > 1
-    for parts, found in zip(choices, buttons, strict=True):
-        start = parts.spans[-1][0]
-        if (
-            found
-            and (several or found[0].strip() not in words.AMBIGUOUS)
-            and sheet.text[start : found.start()].strip()
-        ):
+    for parts, found, (at, form) in zip(choices, buttons, pieces, strict=True):
+        button = found and (several or found[0].strip() not in words.AMBIGUOUS)
+        if found and button and sheet.text[parts.spans[-1][0] : found.start()].strip():
             cut(sheet, parts, found.start())
-            continue
-        at, form = _piece(sheet, parts)
-        if form and pieces[form] > 2 and pieces[form] * 2 > len(choices):
+        elif form and counts[form] > 2 and counts[form] * 2 > len(choices):
             cut(sheet, parts, at)
 
 
@@ -140,15 +134,11 @@ def _piece(sheet: Sheet, parts: Parts) -> tuple[int, str]:
 
 def _cut_topics(sheet: Sheet, choices: list[Parts]) -> None:
     """A few words behind the sentence that last options end: 遞減中。 消費行為"""
-    found = []
-    for parts in choices:
-        start, end = parts.spans[-1]
-        m = _TOPIC.search(sheet.text, start + 1, end)
-        if m and not any("。" in option[:-1] for option in parts.options[:-1]):
-            found.append((parts, m.start("topic")))
-    if len(found) >= max(SEVERAL, 0.7 * len(choices)):
-        for parts, at in found:
-            cut(sheet, parts, at)
+    ends = [(p, _TOPIC.search(sheet.text, p.spans[-1][0] + 1, p.spans[-1][1])) for p in choices]
+    alone = [not any("。" in option[:-1] for option in p.options[:-1]) for p in choices]
+    found = [(p, m) for (p, m), fits in zip(ends, alone, strict=True) if m and fits]
+    for parts, m in found if len(found) >= max(SEVERAL, 0.7 * len(choices)) else ():
+        cut(sheet, parts, m.start("topic"))
 
 
 def _cut_repeated(choices: list[Parts]) -> None:
@@ -162,37 +152,33 @@ def _cut_repeated(choices: list[Parts]) -> None:
 
 def cut_recurring(everyone: Sequence[Parts]) -> None:
     """Cut what most stems begin or end with: `[感知]`, 题干:, AB003, (单选), P79."""
-    for find, kind in ((_AHEAD.match, "ahead"), (_CODE.match, "ahead"), (_behind, "behind")):
-        found = [(parts, m) for parts in everyone if (m := find(parts.stem))]
-        forms = Counter(_form(m["form"]) for _, m in found)
-        usual = {
-            form
-            for form, n in forms.items()
-            if n >= max(_FEWEST, _RECURRING_SHARE * len(everyone)) and _WORDED.search(form)
-        }
-        for parts, m in found:
-            if _form(m["form"]) in usual and not _VALUE.fullmatch(m["form"].strip()):
+    for pattern in (_AHEAD, _CODE, _BEHIND):
+        found = []
+        for parts in everyone:
+            if pattern is not _BEHIND:
+                m = pattern.match(parts.stem)
+            else:  # most stems end in another sign, on one line
+                last = parts.stem.rstrip()[-1:]
+                ended = last in _CLOSING or last.isdecimal() or "\n" in parts.stem
+                m = pattern.search(parts.stem) if ended else None
+            found += [(parts, m, _form(m["form"]))] if m else []
+        forms = Counter(form for _, _, form in found)
+        fewest = max(_FEWEST, _RECURRING_SHARE * len(everyone))
+        usual = {form for form, n in forms.items() if n >= fewest and _WORDED.search(form)}
+        for parts, m, form in found:
+            if form in usual and not _VALUE.fullmatch(m["form"].strip()):
                 parts.notes.append(f"dropped:recurring {m['form'].strip()}")
-                at = m.end() if kind == "ahead" else m.start()
-                parts.stem = parts.stem[at:] if kind == "ahead" else parts.stem[:at]
-
-
-def _behind(stem: str) -> re.Match[str] | None:
-    """What a stem ends with; most end in another sign, on one line."""
-    last = stem.rstrip()[-1:]
-    ended = last in _CLOSING or last.isdecimal() or "\n" in stem
-    return _BEHIND.search(stem) if ended else None
+                stem = parts.stem
+                parts.stem = stem[: m.start()] if pattern is _BEHIND else stem[m.end() :]
 
 
 def _form(printed: str) -> str:
+    """What recurs of a printed tag: whatever the year or number, one kind."""
     bracket = printed.strip()
     if bracket[:1] in tuple("[【(<") and _YEAR.search(bracket):
-        return _TAGGED  # whatever the year, one kind of tag
-    if re.fullmatch(_PAGE, bracket):
-        return _PAGED
-    if re.fullmatch(r"[A-Z]{1,3}[\dO]{2,4}", bracket):
-        return _CODED
-    return _NUMBERS.sub("0", bracket)
+        return _TAGGED
+    kinds = (form for form, pattern in _FORMS if pattern.fullmatch(bracket))
+    return next(kinds, _NUMBERS.sub("0", bracket))
 
 
 def part_numbers(sheet: Sheet, drafts: Sequence[Draft]) -> None:
@@ -206,47 +192,42 @@ def part_numbers(sheet: Sheet, drafts: Sequence[Draft]) -> None:
         if not before.number or here.number or after.number != number + 1 or not before.parts.spans:
             continue
         start, end = before.parts.spans[-1]
-        if led := re.match(rf"\s*{number}[{_POINT}]?(?!\d)", here.parts.stem):
-            here.parts.stem = here.parts.stem[led.end() :].lstrip(_POINT)
-            here.number, here.ordered = number, False
-        if sheet.text[end : here.begin].strip() or here.number:
-            continue
         at = start + len(sheet.text[start:end].rstrip()) - len(str(number))
-        if at > start and sheet.text[at:end].rstrip() == str(number):
+        led = re.match(rf"\s*{number}[{_POINT}]?(?!\d)", here.parts.stem)
+        ends = at > start and sheet.text[at:end].rstrip() == str(number)
+        if not led and ends and not sheet.text[end : here.begin].strip():
             shorten(sheet, before.parts, at)
-            here.number, here.ordered, here.pos = number, False, at
-            here.parts.stem = here.parts.stem.lstrip(_POINT)
-
-
-def _cut_chapters(drafts: Sequence[Draft]) -> None:
-    """Cut the next chapter's heading off the end of an answer in words, or of an open stem."""
-    for parts in (draft.parts for draft in drafts if not draft.parts.options):
-        text = parts.answer or parts.stem
-        if not (found := _CHAPTER.search(text)):
+            here.pos = at
+        elif not led:
             continue
-        parts.notes.append(f"dropped:tail {found['head'].strip()}")
-        if parts.answer:
-            reword(parts, text[: found.start()].rstrip())
-        else:
-            parts.stem = text[: found.start()].rstrip()
+        here.parts.stem = here.parts.stem[led.end() if led else 0 :].lstrip(_POINT)
+        here.number, here.ordered = number, False
 
 
-def _drop_terms(drafts: Sequence[Draft]) -> None:
+def _cut_chapters(plain: Sequence[Parts]) -> None:
+    """Cut the next chapter's heading off the end of an answer in words, or of an open stem."""
+    for parts in plain:
+        text = parts.answer or parts.stem
+        if found := _CHAPTER.search(text):
+            parts.notes.append(f"dropped:tail {found['head'].strip()}")
+            rest = text[: found.start()].rstrip()
+            if parts.answer:
+                reword(parts, rest)
+            else:
+                parts.stem = rest
+
+
+def _drop_terms(plain: Sequence[Parts]) -> None:
     """Cut a question's own words off the beginning of its answer: 角色冲突：个体在…, 甲？答：…
 
     Only where at least half of the page's open answers begin so: elsewhere they are the answer's.
     """
-    said = [d.parts for d in drafts if d.format != "TF" and not d.parts.options]
-    answered = [parts for parts in said if parts.answer]
-    told = [(parts, _begins_with_stem(parts)) for parts in answered]
-    if 2 * sum(found is not None for _, found in told) < max(len(told), 2 * _TWO):
-        return
-    for parts, found in told:
-        if found:
-            parts.notes.append(f"dropped:stem {found[0].strip()}")
-            reword(parts, parts.answer[found.end() :])
-
-
-def _begins_with_stem(parts: Parts) -> re.Match[str] | None:
-    stem = parts.stem.strip()
-    return re.match(rf"{re.escape(stem)}\s?{_TOLD}", parts.answer) if len(stem) > 1 else None
+    answered = [(parts, parts.stem.strip()) for parts in plain if parts.answer]
+    again = [
+        (parts, found)
+        for parts, stem in answered
+        if len(stem) > 1 and (found := re.match(rf"{re.escape(stem)}\s?{_TOLD}", parts.answer))
+    ]
+    for parts, found in again if 2 * len(again) >= max(len(answered), 2 * _TWO) else ():
+        parts.notes.append(f"dropped:stem {found[0].strip()}")
+        reword(parts, parts.answer[found.end() :])

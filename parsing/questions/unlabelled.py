@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from parsing.keys import values as answer_values
 from parsing.keys.values import tags
@@ -64,41 +63,34 @@ def give_unlabelled(sheet: Sheet, drafts: list[Draft]) -> None:
         many, untyped = len(drafts) > _FEWEST, not any(d.format for d in drafts)
         if not answered and _most(_ASKED_HERE, texts):
             if many or all(d.format == "QA" for d in drafts):
-                _here(sheet, drafts, texts)
+                _below(sheet, drafts, texts, _ASKED_HERE)
         elif many and _most(_ASKED_LINE, texts):
-            _below(sheet, drafts, texts)
+            if sum(_TOLD.search(text) is not None for text in texts) * 2 >= len(texts):
+                _below(sheet, drafts, texts, _ASKED_LINE)
         elif many and untyped and not answered and _most(_MEANT, texts):
             _meant(sheet, drafts, texts)
     _give_bare_options(sheet, [d.parts for d in drafts], [d.format for d in drafts])
 
 
 def _part(
-    sheet: Sheet,
-    parts: Parts,
-    stem: tuple[int, int],
-    answer: tuple[int, int],
-    rule: str,
-    *,
-    told: bool = False,
+    sheet: Sheet, parts: Parts, stem: tuple[int, int], answer: tuple[int, int], rule: str
 ) -> None:
     """Give a question the stretches of its stem and its answer; a doubt unless a term tells it."""
     parts.stem = sheet.verbatim(*stem)
     decide(parts, sheet.verbatim(*answer), rule)
-    parts.notes += [] if told else ["doubt:answer_unlabelled"]
+    parts.notes += [] if rule == "answer:term" else ["doubt:answer_unlabelled"]
 
 
 def _meant(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
     """Terms that mean something: 1.反射：是指…"""
-    if 2 * sum(_BLANK.search(text) is not None for text in texts) > len(texts):
-        return
+    blanks = sum(_BLANK.search(text) is not None for text in texts)
     means = [_MEANT.match(text) for text in texts]
-    if len(drafts) < _LISTED and not any(m and m["colon"] is None for m in means):
-        return
+    listed = len(drafts) >= _LISTED or any(m and m["colon"] is None for m in means)
     for draft, found in zip(drafts, means, strict=True):
-        if found:
+        if found and listed and 2 * blanks <= len(texts):
             at = draft.begin
             term, meaning = (at, at + found.end("term")), (at + found.end(), draft.end)
-            _part(sheet, draft.parts, term, meaning, "answer:term", told=True)
+            _part(sheet, draft.parts, term, meaning, "answer:term")
             declare(draft, "QA")
 
 
@@ -107,29 +99,24 @@ def _most(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:
     return sum(pattern.match(text) is not None for text in texts) * 10 >= 7 * len(texts)
 
 
-def _below(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
-    """Answers without a label below questions of one line: 1.简述…？⏎(1)…⏎(2)…"""
-    if sum(_TOLD.search(text) is not None for text in texts) * 2 < len(texts):
-        return
+def _below(sheet: Sheet, drafts: list[Draft], texts: list[str], pattern: re.Pattern[str]) -> None:
+    """Answers without a label below questions of one line, or behind them on it:
+    1.简述…？⏎(1)…⏎(2)…, 1.简述…。①…②…
+    """
     for draft, text in zip(drafts, texts, strict=True):
-        found = None if draft.parts.answer else _ASKED_LINE.match(text)
-        if found and text[found.end() :].strip() and not _TITLE.match(text, found.end()):
-            at = draft.begin + found.end()
+        found = None if draft.parts.answer else pattern.match(text)
+        if not found or not text[found.end() :].strip() or _TITLE.match(text, found.end()):
+            continue
+        at, asked = draft.begin + found.end(), found.end()
+        if pattern is _ASKED_HERE:
+            asked = found.end("asked")
+        else:
+            asked = found.start("page") if found["page"] else found.end()
             at += len(sheet.text[at : draft.end]) - len(sheet.text[at : draft.end].lstrip())
             if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
                 draft.parts.explanation, at = "", told.end
-            asked = draft.begin + (found.start("page") if found["page"] else found.end())
-            _part(sheet, draft.parts, (draft.begin, asked), (at, draft.end), "answer:below")
-
-
-def _here(sheet: Sheet, drafts: list[Draft], texts: list[str]) -> None:
-    """Answers without a label behind questions on their lines: 1.简述…。①…②…"""
-    for draft, text in zip(drafts, texts, strict=True):
-        found = _ASKED_HERE.match(text)
-        if found and not _TITLE.match(text, found.end()):
-            at = draft.begin
-            asked, told = (at, at + found.end("asked")), (at + found.end(), draft.end)
-            _part(sheet, draft.parts, asked, told, "answer:below")
+        stem = draft.begin, draft.begin + asked
+        _part(sheet, draft.parts, stem, (at, draft.end), "answer:below")
 
 
 def meaning_in_place(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
@@ -140,15 +127,7 @@ def meaning_in_place(sheet: Sheet, start: int, end: int, parts: Parts) -> None:
     if page := _PAGE.search(sheet.text, found.end(), end):
         parts.notes.append(f"dropped:source {sheet.raw(page.start(), end).strip()}")
         end = page.start()
-    _part(sheet, parts, (start, found.end("term")), (found.end(), end), "answer:term", told=True)
-
-
-class Found(NamedTuple):
-    """Where a stem ends, and what may be its options."""
-
-    stem: int
-    lines: list[Span]
-    pieces: list[Span]
+    _part(sheet, parts, (start, found.end("term")), (found.end(), end), "answer:term")
 
 
 def _give_bare_options(sheet: Sheet, parts: Sequence[Parts], forms: Sequence[str]) -> None:
@@ -157,27 +136,28 @@ def _give_bare_options(sheet: Sheet, parts: Sequence[Parts], forms: Sequence[str
         return
     if any(form in ("QA", "FILL", "TF") for form in forms):
         return
-    found = [_found(sheet.text, *p.head) for p in parts]
-    for ways in ([f.lines for f in found], [f.pieces for f in found]):
-        counts = Counter(len(way) for way in ways if _BARE_FEWEST <= len(way) <= _MOST)
+    stems, *ways = zip(*(_bare_ways(sheet.text, *p.head) for p in parts), strict=True)
+    for way in ways:
+        counts = Counter(len(spans) for spans in way if _BARE_FEWEST <= len(spans) <= _MOST)
         usual, often = counts.most_common(1)[0] if counts else (0, 0)
-        if often >= max(_SHARE * sum(bool(f.pieces) for f in found), _QUESTIONS):
-            for p, f, way in zip(parts, found, ways, strict=True):
-                if len(way) == usual:
-                    _give(sheet, p, f.stem, way)
+        if often >= max(_SHARE * sum(map(bool, ways[-1])), _QUESTIONS):
+            for p, stem, spans in zip(parts, stems, way, strict=True):
+                if len(spans) == usual:
+                    _give(sheet, p, stem, spans)
             return
 
 
-def _found(text: str, start: int, end: int) -> Found:
+def _bare_ways(text: str, start: int, end: int) -> tuple[int, list[Span], list[Span]]:
+    """Where a stem ends, and what may be its options: its lines, its pieces."""
     asked = _ASKED.search(text, start, end)
     if asked is None or not text[asked.end() : end].strip():
-        return Found(end, [], [])
+        return end, [], []
     at = asked.end()
     lines = [m.span() for m in _LINE.finditer(text, at, end)]
     pieces = [m.span() for m in _PIECE.finditer(text, at, end)]
     short = all(b - a <= _SHORT and "。" not in text[a : b - 1] for a, b in lines)
     alone = "\n" in text[asked.start() : at]  # the first option begins a line
-    return Found(at, lines if short and alone else [], pieces if short else [])
+    return at, lines if short and alone else [], pieces if short else []
 
 
 def _give(sheet: Sheet, parts: Parts, stem: int, spans: list[Span]) -> None:
@@ -191,7 +171,7 @@ def _give(sheet: Sheet, parts: Parts, stem: int, spans: list[Span]) -> None:
     parts.stem = read_stem(sheet, parts.head[0], stem, parts, "")
     letters = given if re.fullmatch("[A-H]+", given) else ""
     letters = letters or answer_values.from_text(fold(given), [fold(o) for o in parts.options])
-    if letters and max(map(ord, letters)) - 65 < len(parts.options) and not parts.answer:
+    if letters and parts.offers(letters) and not parts.answer:
         decide(parts, letters, told)
     elif given:
         parts.notes.append("doubt:answer_unclear")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from parsing import Printed
-from parsing.alarm import BIAS, THRESHOLD, WEIGHTS, alarm, signs, told
+from parsing.alarm import BADLY, THRESHOLD, alarm, signs, told
 from parsing.records import Leftover
 
 STEM = "下列属于认知过程第{}种的是（ ）"
@@ -176,7 +176,7 @@ def test_the_alarm_is_nothing_without_a_sign_and_grows_with_each() -> None:
     one = page(notes=("doubt:two_keys",))
     two = [*one[:6], question(7, stem="，属于认知的是（ ）"), *one[7:]]
     assert 0 < alarm(one, []) < alarm(two, []) < 1
-    assert BIAS < 0 < min(WEIGHTS.values())
+    assert BADLY.bias < 0 < min(BADLY.weights.values())
 
 
 def test_what_is_said_of_a_page_begins_with_its_figure() -> None:
