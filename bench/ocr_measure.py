@@ -99,7 +99,7 @@ def _flags(questions: Sequence[Found], paragraphs: Sequence[Paragraph]) -> list[
     before: Question | None = None
     for question in questions:
         rows = [placed for p in question.paragraphs for placed in paragraphs[p].rows]
-        scores = [piece.score for placed in rows for piece in placed.row.pieces]
+        scores = [piece.score for placed in rows for piece in placed.pieces]
         found.append(doubt(question.printed, before, scores).confidence < SURE)
         before = question.printed
     return found

@@ -95,7 +95,7 @@ def _order(page: Shown, text: BookText) -> Iterator[str]:
     for paragraph in text.paragraphs:
         for placed in paragraph.rows:
             if placed.page == page.number:
-                quad = page.reading.fragments[placed.row.pieces[0].at].quad
+                quad = page.reading.fragments[placed.pieces[0].at].quad
                 yield f"{quad[0] - 6},{(quad[1] + quad[7]) / 2}"
 
 

@@ -3,20 +3,19 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
-from operator import itemgetter
-from pathlib import Path
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from cpsyexam.records import capture_row, question_row
 from ocr.book import Book
 from ocr.chapters.segment import Found, Segmented, segment
-from ocr.checking.alarms import alarms, upright_pages
+from ocr.checking.alarms import Alarm, alarms, upright_pages
 from ocr.checking.checks import doubt, torn, without_case
 from ocr.layout.assemble import BookText, assemble
-from ocr.layout.geometry import page_boxes
-from ocr.layout.paragraphs import Paragraph, places
+from ocr.layout.geometry import corners, page_boxes
+from ocr.layout.paragraphs import places
 from ocr.page.fragment import Reading
 from ocr.recognise import SKIPPED, PageRead
 from parsing import Printed
@@ -24,6 +23,7 @@ from parsing import Printed
 MEDIA = {".pdf": "application/pdf", ".tif": "image/tiff", ".tiff": "image/tiff"}
 TORN = 0.5  # confidence below which a question may hold another one
 _RUNS_ON = re.compile(r"statement_goes_on|looks_torn: (?:0\.[5-9]|1)")
+Row = dict[str, Any]
 ROLES = {
     "header": "page_header",
     "footer": "page_footer",
@@ -38,14 +38,14 @@ ROLES = {
 }
 
 
-@dataclass
+@dataclass(frozen=True)
 class BookRecords:
     """Rows of one book as dicts."""
 
-    questions: list[dict[str, Any]] = field(default_factory=list)
-    captures: list[dict[str, Any]] = field(default_factory=list)
-    lines: list[dict[str, Any]] = field(default_factory=list)
-    rejected: list[dict[str, Any]] = field(default_factory=list)
+    questions: list[Row]
+    captures: list[Row]
+    lines: list[Row]
+    rejected: list[Row]
 
 
 def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
@@ -65,81 +65,70 @@ def rows_of(
     """The rows of a book that was understood."""
     readings = _readings(pages)
     captures = {page.place.number: _capture(book, page) for page in pages}
-    found = BookRecords(captures=list(captures.values()))
     missing = alarms(parsed, text.paragraphs)
-    found.lines = _lines(text, readings, captures)
-    found.questions = _questions(book, parsed, text, readings, captures, missing.before_gap)
-    found.rejected = _rejected(pages, parsed, text, readings, captures)
-    told = [*missing.found, *upright_pages(readings)]
-    found.rejected += [_lost(captures[a.page], a.rule, [], a.said) for a in told]
-    found.rejected += _torn(found.questions, captures)
-    return found
+    questions = _questions(book, parsed, text, readings, captures, missing.before_gap)
+    told = [*missing.found, *upright_pages(readings), *_torn(questions, captures)]
+    return BookRecords(
+        questions,
+        list(captures.values()),
+        _lines(text, readings, captures),
+        [
+            *_rejected(pages, parsed, text, readings, captures),
+            *(_lost(captures[alarm.page], alarm.rule, [], alarm.said) for alarm in told),
+        ],
+    )
 
 
 def _readings(pages: Sequence[PageRead]) -> dict[int, Reading]:
     return {p.place.number: p.reading for p in pages if p.reading is not None}
 
 
-def _torn(
-    questions: Sequence[dict[str, Any]], captures: dict[int, dict[str, Any]]
-) -> list[dict[str, Any]]:
+def _torn(questions: Sequence[Row], captures: dict[int, Row]) -> list[Alarm]:
     """An alarm for each page with questions so unlike printed ones that they may hold others."""
     places = {row["capture"]: number for number, row in captures.items()}
     torn: dict[int, list[str]] = defaultdict(list)
     for row in questions:
-        runs_on = any(map(_RUNS_ON.match, row["notes"]))
-        if row["confidence"] < TORN or runs_on:
+        if row["confidence"] < TORN or any(map(_RUNS_ON.match, row["notes"])):
             torn[places[row["capture"]]].append(row["number"])
     return [
-        _lost(captures[page], "question_torn", [], f"doubts of {', '.join(numbers[:12])}")
+        Alarm(page, "question_torn", f"doubts of {', '.join(numbers[:12])}")
         for page, numbers in sorted(torn.items())
     ]
 
 
-def _capture(book: Book, page: PageRead) -> dict[str, Any]:
+def _capture(book: Book, page: PageRead) -> Row:
     place = page.place
-    turn = page.reading.turn if page.reading else 0
-    url = f"{place.file.as_posix()}#page={place.page}" + (f"&turn={turn}" if turn else "")
-    if book.about.dpi:
-        url += f"&dpi={book.about.dpi}"
-    if page.reading and page.reading.paper:
-        url += "&paper=" + ",".join(f"{v:g}" for v in page.reading.paper)
+    turn, paper = (page.reading.turn, page.reading.paper) if page.reading else (0, None)
+    facts = [
+        f"page={place.page}",
+        *([f"turn={turn}"] if turn else []),
+        *([f"dpi={book.about.dpi}"] if book.about.dpi else []),
+        *(["paper=" + ",".join(f"{v:g}" for v in paper)] if paper else []),
+    ]
+    suffix = place.file.suffix.lower()
     return capture_row(
         book.name,
-        url,
+        f"{place.file.as_posix()}#{'&'.join(facts)}",
         page.digest,
         archive=place.file.as_posix(),
         offset=place.number,
-        media_type=_media(place.file),
+        media_type=MEDIA.get(suffix, f"image/{suffix[1:].replace('jpg', 'jpeg')}"),
     )
 
 
-def _media(file: Path) -> str:
-    suffix = file.suffix.lower()
-    return MEDIA.get(suffix, f"image/{suffix[1:].replace('jpg', 'jpeg')}")
-
-
-def _lines(
-    text: BookText, readings: dict[int, Reading], captures: dict[int, dict[str, Any]]
-) -> list[dict[str, Any]]:
-    rows = []
-    for line in text.lines:
-        fragment = readings[line.page].fragments[line.at]
-        xs, ys = fragment.quad[::2], fragment.quad[1::2]
-        rows.append(
-            {
-                "capture": captures[line.page]["capture"],
-                "order": line.order,
-                "text": fragment.text,
-                "score": fragment.score,
-                "role": line.role,
-                "x0": min(xs),
-                "y0": min(ys),
-                "x1": max(xs),
-                "y1": max(ys),
-            }
-        )
-    return rows
+def _lines(text: BookText, readings: dict[int, Reading], captures: dict[int, Row]) -> list[Row]:
+    return [
+        {
+            "capture": captures[line.page]["capture"],
+            "order": line.order,
+            "text": fragment.text,
+            "score": fragment.score,
+            "role": line.role,
+            **corners(fragment.box),
+        }
+        for line in text.lines
+        for fragment in [readings[line.page].fragments[line.at]]
+    ]
 
 
 def _questions(
@@ -147,9 +136,9 @@ def _questions(
     parsed: Segmented,
     text: BookText,
     readings: dict[int, Reading],
-    captures: dict[int, dict[str, Any]],
+    captures: dict[int, Row],
     gaps: dict[int, str],
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     rows, seen = [], defaultdict[str, int](int)
     before = _before(parsed.questions, text)
     all_printed = [found.printed for found in parsed.questions]
@@ -159,18 +148,16 @@ def _questions(
         printed = found.printed
         paragraphs = [text.paragraphs[at] for at in found.paragraphs]
         capture = captures[paragraphs[0].page]
-        first = paragraphs[0].rows[0].row.pieces[0].at
+        first = paragraphs[0].rows[0].pieces[0].at
         locator = f"number={printed.number};line={first}"
         seen[capture["capture"] + locator] += 1
         if seen[capture["capture"] + locator] > 1:
             locator += f";copy={seen[capture['capture'] + locator]}"
-        scores = [p.score for para in paragraphs for r in para.rows for p in r.row.pieces]
-        lines = [para.text for para in paragraphs]
         doubts = doubt(
             printed,
             before[place],
-            scores,
-            lines,
+            [p.score for para in paragraphs for r in para.rows for p in r.pieces],
+            [para.text for para in paragraphs],
             gaps.get(place, ""),
             [*looks[place], *cases[place], *(para.doubt for para in paragraphs if para.doubt)],
         )
@@ -214,7 +201,7 @@ def _part(found: Found, text: BookText) -> tuple[str, tuple[str, int]]:
     return chapter, (found.printed.section, text.paragraphs[found.paragraphs[0]].page)
 
 
-def _said(found: Found) -> dict[str, Any]:
+def _said(found: Found) -> Row:
     printed, chapter = found.printed, found.chapter
     told = ("number", "section", "material", "stem", "answer", "explanation")
     return {
@@ -237,8 +224,8 @@ def _rejected(
     parsed: Segmented,
     text: BookText,
     readings: dict[int, Reading],
-    captures: dict[int, dict[str, Any]],
-) -> list[dict[str, Any]]:
+    captures: dict[int, Row],
+) -> list[Row]:
     lost: dict[tuple[int, str], list[str]] = defaultdict(list)
     for line in text.lines:
         if line.role in ROLES:
@@ -246,23 +233,24 @@ def _rejected(
             lost[line.page, ROLES[line.role]].append(said)
     for left in parsed.left:
         lost[text.paragraphs[left.paragraph].page, left.rule].append(left.text)
-    for paragraph in _unplaced(parsed, text):
-        lost[paragraph.page, ROLES["unplaced"]].append(paragraph.text)
+    placed = {at for q in parsed.questions for at in (*q.paragraphs, *q.further)}
+    placed |= {left.paragraph for left in parsed.left} | {at for at, *_ in parsed.unasked}
+    for at, paragraph in enumerate(text.paragraphs):  # there should be none
+        if at not in placed and paragraph.text.strip():
+            lost[paragraph.page, ROLES["unplaced"]].append(paragraph.text)
     for without in _pages_without(pages, parsed, text):
         lost[without] += []
     rows = [_lost(captures[number], rule, said) for (number, rule), said in lost.items()]
-    for page in pages:
-        if page.reading is None:
-            rule = "skipped_page" if page.problem == SKIPPED else "unreadable_page"
-            rows.append(_lost(captures[page.place.number], rule, [], page.problem))
-    return rows
-
-
-def _unplaced(parsed: Segmented, text: BookText) -> list[Paragraph]:
-    """Paragraphs that are in no question and were not left with a rule: there should be none."""
-    placed = {at for q in parsed.questions for at in (*q.paragraphs, *q.further)}
-    placed |= {left.paragraph for left in parsed.left} | {at for at, *_ in parsed.unasked}
-    return [p for at, p in enumerate(text.paragraphs) if at not in placed and p.text.strip()]
+    return rows + [
+        _lost(
+            captures[page.place.number],
+            "skipped_page" if page.problem == SKIPPED else "unreadable_page",
+            [],
+            page.problem,
+        )
+        for page in pages
+        if page.reading is None
+    ]
 
 
 def _pages_without(
@@ -270,22 +258,18 @@ def _pages_without(
 ) -> list[tuple[int, str]]:
     """Readable pages on which no question begins, and why: key, continuation, or nothing."""
     begun = {text.paragraphs[q.paragraphs[0]].page for q in parsed.questions}
-    used: dict[int, str] = {}
-    for question in parsed.questions:
-        for at in question.further:
-            for placed in text.paragraphs[at].rows:
-                used[placed.page] = "answer_key_page"
-        for at in question.paragraphs:
-            for placed in text.paragraphs[at].rows:
-                used.setdefault(placed.page, "continued_page")
+    keys, own = (
+        {row.page for q in parsed.questions for at in held(q) for row in text.paragraphs[at].rows}
+        for held in (attrgetter("further"), attrgetter("paragraphs"))
+    )
     return [
-        (page.place.number, used.get(page.place.number, "no_questions"))
+        (n, "answer_key_page" if n in keys else "continued_page" if n in own else "no_questions")
         for page in pages
-        if page.reading is not None and page.place.number not in begun
+        if page.reading is not None and (n := page.place.number) not in begun
     ]
 
 
-def _lost(capture: dict[str, Any], rule: str, lines: list[str], detail: str = "") -> dict[str, Any]:
+def _lost(capture: Row, rule: str, lines: list[str], detail: str = "") -> Row:
     return {
         "capture": capture["capture"],
         "source": capture["source"],

@@ -93,7 +93,7 @@ def _gain(readings: Sequence[tuple[int, Reading]], layout: Layout) -> int:
 
 def _columns(paragraphs: Sequence[Paragraph]) -> dict[tuple[int, int], int]:
     """How many columns of text each page, or half of a scan, has."""
-    rows = Counter((r.page, r.half, r.row.column) for p in paragraphs for r in p.rows)
+    rows = Counter((r.page, r.half, r.column) for p in paragraphs for r in p.rows)
     return dict(Counter((page, half) for (page, half, _), n in rows.items() if n >= ROWS))
 
 

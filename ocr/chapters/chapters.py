@@ -51,8 +51,11 @@ def part(
     has begun opens its part of the key at the end of the book; one in the contents opens nothing.
     `heads` are the headers of pages: there a title may stand that is printed nowhere else.
     """
-    starts = _headed(paragraphs, chapters, heads or {}) or _unheaded(paragraphs, chapters)
     titles = [find_title(p.text, chapters) for p in paragraphs]
+    starts = _headed(paragraphs, titles, chapters, heads or {})
+    if not starts and len(chapters) == 1 and not chapters[0].pages:
+        over = next((p.text for p, title in zip(paragraphs, titles, strict=True) if title == 0), "")
+        starts = {0: 0} if _KEYED.search(fold(over)) else {}  # its title is read over its key alone
     listed = _listed(paragraphs, titles)
     sections = [Section(chapter) for chapter in chapters]
     outside: list[int] = []
@@ -102,7 +105,10 @@ def _listed(paragraphs: Sequence[Paragraph], titles: Sequence[int | None]) -> se
 
 
 def _headed(
-    paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter], heads: Mapping[int, str]
+    paragraphs: Sequence[Paragraph],
+    titles: Sequence[int | None],
+    chapters: Sequence[Chapter],
+    heads: Mapping[int, str],
 ) -> dict[int, int]:
     """Chapters that a header names where the text does not, by the place of the first paragraph.
 
@@ -110,10 +116,9 @@ def _headed(
     a header that runs on from the page before opens nothing.
     """
     told: dict[int, list[int]] = {}  # pages and the chapters whose titles their text prints
-    for paragraph in paragraphs:
-        named = find_title(paragraph.text, chapters)
-        if named is not None:
-            told.setdefault(paragraph.page, []).append(named)
+    for paragraph, title in zip(paragraphs, titles, strict=True):
+        if title is not None:
+            told.setdefault(paragraph.page, []).append(title)
     over = {page: find_title(text, chapters) for page, text in heads.items()}
     found: dict[int, int] = {}
     current = None
@@ -126,18 +131,11 @@ def _headed(
     return found
 
 
-def _unheaded(paragraphs: Sequence[Paragraph], chapters: Sequence[Chapter]) -> dict[int, int]:
-    """The start of the only chapter, where its title is read over its key alone."""
-    if len(chapters) != 1 or chapters[0].pages:
-        return {}
-    named = next((p.text for p in paragraphs if find_title(p.text, chapters) is not None), "")
-    return {0: 0} if _KEYED.search(fold(named)) else {}
-
-
 def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
     """The chapter whose title this line is, or None."""
     said = bare_title(text)
-    labels = [_label(chapter.title) for chapter in chapters]
+    marks = [_LABEL.match(bare_title(chapter.title)) for chapter in chapters]
+    labels = [mark[0] if mark else "" for mark in marks]
     if len(said) >= 3 and labels.count(said) == 1:
         return labels.index(said)  # 第七章 alone, its name on another line or beside the page
     if (keyed := _over_key(said, chapters)) is not None:
@@ -187,11 +185,6 @@ def _by_page(
     if current is not None and chapters[current].pages and not chapters[current].title:
         return None, False  # past the last page of a chapter known by its pages alone
     return current, in_key
-
-
-def _label(title: str) -> str:
-    match = _LABEL.match(bare_title(title))
-    return match[0] if match else ""
 
 
 def bare_title(text: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from ocr.habits.headings import flat, is_heading
+from ocr.habits.headings import flat, is_heading, over_key
 
 FEWEST = 2  # blocks
 RULE = "running_text"
@@ -14,11 +14,12 @@ _TITLE = re.compile(
     r"^\s*(?:复习与?思考题?|思考与(?:练习|复习)|练习与思考|思考题|(?:本章|课后|章节|同步|巩固)?(?:习题|练习题?)"
     r"|(?:自我)?(?:测试|检测)题?|自测题?)\s*[一二三四五六七八九十\d]{0,3}\s*$"
 )
-_KEY = re.compile(r"^\W{0,3}\S{0,10}答\s?案\S{0,8}$")
 _FIRST = re.compile(r"^\s*[(]?\s*一\s*[)]?\s*[、.]")
-_NUMBERED = re.compile(
-    r"^\s*[(\[【]?\s*\d{1,3}\s*[)\]】.、]|^\s*[(\[]?[A-H]\s*[.、)\]]|^\s*[一二三四五六七八九十]{1,3}\s*、"
+_ITEM = (
+    r"\s*(?:[(\[【]?\s*\d{1,3}\s*[)\]】.、]|[(\[]?[A-H]\s*[.、)\]]"
+    r"|[一二三四五六七八九十]{1,3}\s*、)"
 )
+_NUMBERED = re.compile(_ITEM)
 _ENDED = re.compile(r"[。?!.)]\s*$")
 Line = tuple[int, str]
 FEW = 2  # lessons that make it a habit of the chapter
@@ -27,18 +28,13 @@ LESSON = "lesson"
 _LESSON_TITLE = re.compile(
     r"^\s*[【\[]?\s*(?:考点|知识点|要点|知识清单|考点聚焦)\s*[\d一二三四五六七八九十]{1,3}\s*[】\]]?[^。?？:：]{2,24}$"
 )
-_OTHER = re.compile(
-    r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[)\]】.、]|[(\[]?[A-H]\s*[.、)\]]|例\s?\d|[一二三四五六七八九十]{1,3}\s*、"
-    r"|【|.{0,8}答案|.{0,10}(?:练习|训练|演练|题)\s*$)"
-)
+_OTHER = re.compile(rf"{_ITEM}|\s*(?:例\s?\d|【|.{{0,8}}答案|.{{0,10}}(?:练习|训练|演练|题)\s*$)")
 
 
 def named(lines: Sequence[Line]) -> list[Line]:
     """The lines with a chapter's name above each block of body and key, where the body has none."""
     plain = [flat(text) for _, text in lines]
-    key = max((at for at, text in enumerate(plain) if _KEY.match(text)), default=None)
-    if key is None:
-        return list(lines)
+    key = max((at for at, text in enumerate(plain) if over_key(text)), default=-1)
     firsts = [at for at, text in enumerate(plain) if _FIRST.match(text) and is_heading(text)]
     asked, told = [at for at in firsts if at < key], [at for at in firsts if at > key]
     names = [_NAMED.match(plain[at - 1]) for at in told]

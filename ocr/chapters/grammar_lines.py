@@ -5,15 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from cpsyexam.text import NUMERALS
 from ocr.chapters import sheet_lines
 from ocr.chapters.exercise_blocks import named
 from ocr.chapters.key_lines import parted
 from ocr.chapters.materials import asked_below, cases_labelled
 from ocr.habits.confusions import Repaired
-from ocr.habits.headings import flat, is_heading
+from ocr.habits.headings import ORDINALS, flat, is_heading, key_heading, over_key
 
-_ORDINALS = "一二三四五六七八九十"
-_CAPITALS = str.maketrans("壹貳贰參叁肆伍陸陆柒捌玖拾", "一二二三三四五六六七八九十")
 FEW = 2  # questions with such an answer that make a habit
 _LED = re.compile(
     r"^\s*[(【\[]\s*(?P<a>[A-H]{1,8}|[√×✓✗○OXx对错])\s*[)】\]][\s_]*(?=\d{1,3}\s*[.、](?!\d))"
@@ -23,16 +22,14 @@ _REASON = re.compile(r"^\s*[【\[(]?\s*(?:解|答案|解析|分析|评析|考点
 _TRUE = {"O": "√", "○": "√", "X": "×", "x": "×"}
 Line = tuple[int, str]
 HEAD = "参考答案"
-_HEADING = re.compile(
-    r"^\W{0,3}(?:本页|本节|本课)?(?:参考|标准|正确)?答\s?案(?:[与及和、]?解析)?\W{0,3}$"
-)
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.、](?!\d)\s*(.?)")
 _TAGGED = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、])\s*[【\[](?:参考)?答\s*案[^】\]]{0,4}[】\]]")
 _SECTION = re.compile(r"^\s*(?:案例|材料|一般资料|阅读|[(]?[一二三四五六七八九十]{1,3}[)]?\s*、)")
 _ANSWER = re.compile(r"^\s*[【\[]?(?:参考)?答\s*案\s*[】\]]?\s*:?\s*")
-_TITLED = re.compile(r"^\W{0,3}\S{0,10}答\s?案\S{0,8}$")
-_SECTION_NAME = re.compile(rf"^\s*[(]?(?P<o>[{_ORDINALS}])[)]?\s*[、.]\s*[^\d\s]")
-_ORDINAL = re.compile(rf"^\s*[(]?(?P<o>[{_ORDINALS}])[)]?\s*[、.]?\s*(?=\d|$)")
+_SECTION_NAME = re.compile(rf"^\s*[(]?(?P<o>[{NUMERALS}])[)]?\s*[、.]\s*[^\d\s]")
+_ORDINAL = re.compile(
+    rf"^\s*[(]?(?P<o>[{NUMERALS}壹貳贰參叁肆伍陸陆柒捌玖拾])[)]?\s*[、.]?\s*(?=\d|$)"
+)
 
 
 def answers_below(lines: Sequence[Line]) -> list[Line]:
@@ -78,7 +75,6 @@ class _Parted:
         plain = flat(text)
         match = _NUMBER.match(plain)
         number = int(match[1]) if match else 0
-        heading = _HEADING.match(plain) is not None
         if match and number == self.last + 1:
             self.first = number if self.keyed else self.first
             self.keyed, self.last = False, number
@@ -86,7 +82,7 @@ class _Parted:
             self.keyed, self.keys = True, self.keys + 1
         elif match and self.keyed and not self.first <= number <= self.last:
             raise _RestartedError
-        if self.keyed and heading:
+        if self.keyed and key_heading(plain):
             return
         if self.keyed and not match and (self.waiting or _SECTION.match(plain) or is_heading(text)):
             self.waiting.append((at, text))
@@ -103,7 +99,7 @@ class _Parted:
         if match:
             told = not match[2] or _TAGGED.match(plain) is not None
             return told and int(match[1]) == self.first
-        entry = _NUMBER.match(flat(below)) if _HEADING.match(plain) else None
+        entry = _NUMBER.match(flat(below)) if key_heading(plain) else None
         return entry is not None and int(entry[1]) == self.first
 
 
@@ -159,7 +155,7 @@ def sections_named(own: Sequence[Line], apart: Sequence[Line]) -> tuple[list[Lin
     The key stands `apart`, or below the last heading of a key; an ordinal that heads two sections
     names none.
     """
-    heads = [at for at, (_, text) in enumerate(own) if _TITLED.match(flat(text))]
+    heads = [at for at, (_, text) in enumerate(own) if over_key(flat(text))]
     cut = len(own) if apart else heads[-1] + 1 if heads else len(own)
     names: dict[str, list[str]] = {}
     for _, text in own[:cut]:
@@ -167,11 +163,8 @@ def sections_named(own: Sequence[Line], apart: Sequence[Line]) -> tuple[list[Lin
             names.setdefault(mark["o"], []).append(text)
     key: list[Line] = []
     for at, text in (*own[cut:], *apart):
-        plain = flat(text).translate(_CAPITALS)
-        mark = _ORDINAL.match(plain)
-        name = names.get(mark["o"], []) if mark else []
-        if mark and len(name) == 1:
-            key += [(at, piece) for piece in (name[0], text[mark.end() :]) if piece.strip()]
-        else:
-            key.append((at, text))
+        mark = _ORDINAL.match(flat(text))
+        name = names.get(ORDINALS.get(mark["o"], mark["o"]), []) if mark else []
+        pieces = (name[0], text[mark.end() :]) if mark and len(name) == 1 else (text,)
+        key += [(at, piece) for piece in pieces if len(pieces) == 1 or piece.strip()]
     return [*own[:cut], *(() if apart else key)], key if apart else []

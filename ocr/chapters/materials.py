@@ -7,7 +7,7 @@ no label at all. The grammar knows cases by labels on lines, so each of them get
 import re
 from collections.abc import Iterator, Sequence
 
-from ocr.habits.headings import flat, is_heading
+from ocr.habits.headings import flat, is_heading, numeral
 
 PUT = re.compile(
     r"材料[一二三四五六七八九十]{1,2}："
@@ -27,15 +27,14 @@ _OPEN = re.compile(  # a section that may hold a passage, and its instruction
     r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*(?:综合(?:应用|分析|运用)?|应用|分析|论述|问答|实验设计)题?"
     r"\s*(?:[(].*[)]?|:.*)?$"
 )
-_ORDERS = re.compile(r"[小每本各]题|答题|作答")
 _KEY = re.compile(r"^[^。?:]{0,30}答\s?案[^。?:]{0,12}$")
 _NUMBERED = re.compile(r"^\s*[(\[【]?\s*\d{1,3}\s*[.、)\]】](?!\d)")
 _MARKED = re.compile(
     r"^\s*(?:[(\[【]?\s*(?:\d{1,3}|[A-H]|[一二三四五六七八九十]{1,3})\s*[.、)\]】:]|[【\[①-⑳]"
     r"|(?:材料|案例|资料|情境|情景|阅读|个案|背景|病历|问题|第)\s?[\d一二三四五六七八九十:下以]|答)"
 )
-_ANNOUNCED = re.compile(
-    r"(?:完成|回答)\s?(?:第|\d|下|以下|后|所附|问题|各题|有关)[^。,]{0,10}[。.:]?\s*$"
+_OTHER = re.compile(  # it announces questions by itself, or is an instruction
+    r"(?:完成|回答)\s?(?:第|\d|下|以下|后|所附|问题|各题|有关)[^。,]{0,10}[。.:]?\s*$|[小每本各]题|答题|作答"
 )
 _QUESTION = re.compile(r"[?？]\s*$|请|试|如何|怎样|分析|简述|谈谈|说明|结合|根据|哪些|什么")
 _OWN = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、]\s*)(?:材料|案例|资料)\s*:")
@@ -77,14 +76,9 @@ def cases_labelled(lines: Sequence[Line]) -> list[Line]:
     parted = [part for line in lines for part in _parted(line)]
     given = _unannounced(parted)
     found = list(parted)
-    for count, (i, text) in enumerate(sorted(given)):
-        found[i] = (parted[i][0], f"材料{_ordinal(count + 1)}：{text}")
+    for count, (i, text) in enumerate(sorted(given), 1):
+        found[i] = (parted[i][0], f"材料{numeral(count)}：{text}")
     return found
-
-
-def _ordinal(count: int) -> str:
-    tens, ones = divmod(count, 10)
-    return ("十" if tens else "") + "零一二三四五六七八九"[ones].replace("零", "")
 
 
 def _parted(line: Line) -> Iterator[Line]:
@@ -122,20 +116,14 @@ def _section(plain: str) -> bool:
 
 def _asks(plain: str) -> bool:
     """Is it a whole question, which no passage goes on with?"""
-    numbered = _NUMBERED.match(plain) is not None
-    return numbered and len(plain) <= ASKS and _QUESTION.search(plain) is not None
+    marks = _NUMBERED.match(plain), _QUESTION.search(plain)
+    return len(plain) <= ASKS and all(marks)
 
 
 def _passage(plain: str, below: Sequence[Line]) -> bool:
     """A long text without a mark, below which numbered questions begin before another heading."""
-    if len(plain) < LONG or _MARKED.match(plain) or _ANNOUNCED.search(plain):
+    if len(plain) < LONG or _MARKED.match(plain) or _OTHER.search(plain):
         return False
-    if _ORDERS.search(plain):
-        return False
-    return _asked_below(below)
-
-
-def _asked_below(below: Sequence[Line]) -> bool:
     for _, text in below:
         if is_heading(text) or _section(flat(text)) or _KEY.match(flat(text)):
             return False

@@ -4,7 +4,6 @@ A chapter is read twice where that may help: as it stands, and with the lines th
 key taken out and matched by runs of numbers. The reading with more whole questions counts.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -17,15 +16,12 @@ from ocr.chapters.key_lines import Entry, KeyText, key_lines
 from ocr.chapters.key_runs import Asked, answered, doubled, with_answer
 from ocr.chapters.materials import PUT
 from ocr.habits.confusions import Repaired, in_simplified, repair
+from ocr.habits.headings import flat, key_heading
 from ocr.habits.numbers import inferred
 from ocr.habits.options import mended
 from ocr.habits.own_forms import plain_forms
 from ocr.layout.paragraphs import Paragraph
 from parsing import Hints, Parsed, Printed, parse
-
-_KEY_HEADING = re.compile(
-    r"^\s*[【\[]?(?:参考|标准|正确)?答\s?案(?:[速及与和][\u4e00-\u9fff]{1,4})?[】\]]?\s*[:：]?\s*$"
-)
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ class _Text:
         lines = [*self.own, *self.apart]
         gone = set(self.key.lines)
         for at in range(len(lines) - 2, -1, -1):
-            if at + 1 in gone and at not in gone and _KEY_HEADING.match(lines[at][1]):
+            if at + 1 in gone and at not in gone and key_heading(flat(lines[at][1])):
                 gone.add(at)
         own = [line for at, line in enumerate(self.own) if at not in gone]
         return own, [line for at, line in enumerate(self.apart, cut) if at not in gone]
@@ -154,7 +150,7 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     body, titled = sheet_lines.without_paper_key(body, said)
     found.left += [Left(at, said[at], "key_heading") for at in titled[:1]]
     key = [*titled[1:], *key]
-    if key and body and _KEY_HEADING.match(said[body[-1]]):  # of the keys of all chapters
+    if key and body and key_heading(flat(said[body[-1]])):  # of the keys of all chapters
         found.left.append(Left(body[-1], said[body[-1]], "key_heading"))
         body = body[:-1]
     plain = in_simplified(said.values())

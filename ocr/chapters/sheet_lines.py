@@ -4,35 +4,40 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from cpsyexam.text import fold
-from ocr.habits.headings import DASHED, whole_name
+from cpsyexam.text import NUMERALS, fold
+from ocr.habits.headings import DASHED, ORDINALS, whole_name
+from ocr.habits.own_forms import forms
 
-_CARD = re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,3}\s*){2,}$")
+_OUTSIDE = {  # by the rule that says so, on folded lines
+    "answer_card": re.compile(r"^\s*(?:\d{1,3}\s+(?:\[?[A-E]\]?[\s,]+){3,}\S{0,3}\s*){2,}$"),
+    "sheet_furniture": re.compile(  # 满分：150分　实际得分：____
+        r"^\s*(?:(?:满分|总分|实际得分|得分|成绩|正确率|考试时间|时间|时限|限时|用时|姓名|班级|学号|考号|准考证号|评卷人|阅卷人|日期)"
+        r"\s*:\s*[_\d./\s]{0,20}(?:分钟?|[年月日])?[\s_]*){1,5}$"
+    ),
+    "tip": re.compile(  # and （以上答案仅供教师参考）
+        r"^\s*[【\[(]?\s*(?:(?:温馨|友情)提示|[\u4e00-\u9fff]{0,4}小贴士\s*[】\])]?\s*:)"
+        r"|^\s*[(]\s*(?:以上)?(?:答案)?仅?供[^()]{0,10}参考[。.]?\s*[)]\s*$"
+    ),
+}
 _KEY = re.compile(
     r"^\s*[《〈]?[^\d。]{0,20}?((?:参考|标准)?答案)\s*(?:与|及|和|以及|、)\s*[\u4e00-\u9fff]{2,4}[^。]{0,6}\s*$"
 )
 _OWN_KEY = re.compile(
-    r"^\s*(?:(?:习题|练习题?|试题|思考题|自测题)答案|[^，。]{4,40}(?:卷|试题)[》〉]?参考答案)\s*$"
+    r"(?:习题|练习题?|试题|思考题|自测题)答案|[^，,。]{4,40}(?:卷|试题)[》〉]?参考答案"
 )
 _PAPER_KEY = re.compile(
     r"^\s*[《〈]?(?!\d{1,3}\s*[.、)])[^，。？?]{2,40}(?:试题|试卷|模拟题?|测试题?|练习题?|习题|检测|卷|\))[》〉]?\s*"
     r"(?:参考|标准)?答案[^，。？?\d]{0,12}$|^\s*(?:自我)?(?:評量|评量|測驗|习题|習題|練習題?|练习题?)(?:解答|答案)\s*$"
 )
-_CAPITAL = re.compile(r"^\s*([壹貳贰參叁肆伍陸陆柒捌玖拾])\s*、")
-_CAPITALS = dict(zip("壹貳參肆伍陸柒捌玖拾贰叁陆", "一二三四五六七八九十二三六", strict=True))
-_VOLUME = re.compile(
-    r"^\s*第\s*([ⅠⅡⅢⅣⅤ]|[IV]{1,3})\s*卷\s*[（(]\s*([^（()）]{0,4}题)\s*[^（()）]{0,12}[)）]\s*$"
+_TITLE = re.compile(  # ★参考答案★, 附：参考答案, 参 考 答 案
+    r"^[^\w√×✓✗✔✘○]{0,4}(?P<led>附录?:?)?[^\w√×✓✗✔✘○]{0,3}(?:(?:参考|标准|正确|部分)?答案|参考解答)"
+    r"(?:(?:速查|[与及和、])?(?:解析|详解|解答|提示|说明|解释|分析|要点|评分(?:标准|参考|要点)|点拨|速查)){0,2}[^\w√×✓✗✔✘○]{0,4}$"
 )
-_STEMS = re.compile(
-    r"^\s*([甲乙丙丁戊己庚辛壬癸])\s*、(?=[^，。]{0,10}(?:题|名词解释)\s*(?:[(（].*)?$)"
+_LABEL = re.compile(r"^\s*[【\[(〔].*[】\])〕]\s*$")
+_ORDINAL = re.compile(  # 壹、, and 甲、 or II、 before a type
+    r"^\s*([壹貳贰參叁肆伍陸陆柒捌玖拾]|[甲乙丙丁戊己庚辛壬癸](?=\s*、[^，。]{0,10}(?:题|名词解释)\s*(?:[(（].*)?$)"
+    r"|(?:[IVX]{0,4}|[Ⅰ-Ⅹ])(?=、[^，。、]{2,8}题$))\s*、"
 )
-_TWO_LANGUAGES = re.compile(
-    r"^\s*(?:Part|Section)?\s*(?P<part>[IVX]{0,4})[.:]?\s*[A-Za-z]{2,}[A-Za-z ,&-]*"
-    r"(?:(?P<key>参考答案|答案)|(?P<name>(?:单项|多项|不定项)选择题?|判断(?:题|正误)?|填空题?|名词解释|简答题?|论述题?"
-    r"|[^()]{0,4}解释))\s*(?:\(.*\))?\s*$"
-)
-_CASE = re.compile(r"^\s*案例分析题?\s*([一二三四五六七八九十\d]{1,3})\s*:?\s*$")
-ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _ENTRY = re.compile(r"(?<![\d.．])(\d{1,3})\s*(?:(?P<point>[.．](?=\d))|[.．]|、)")
 _PART = re.compile(  # 三、1.… and 三、填空题　1.…
     r"^\s*[一二三四五六七八九十]{1,3}\s*、\s*(?:[^\d、，。]{2,8}题\s*(?:[(（][^()（）]*[)）])?\s*)?"
@@ -40,57 +45,19 @@ _PART = re.compile(  # 三、1.… and 三、填空题　1.…
 )
 _GAP = "\u3000\u3000"  # between two entries on one line
 _OPTIONS = re.compile(r"^\s*[(（\[]?A\s*[)）\].．、]\s*\S.*B\s*[)）\].．、]|^\s*B\s*[.．、]\s*\S")
-_FURNITURE = re.compile(  # 满分：150分　实际得分：____
-    r"^\s*(?:(?:满分|总分|实际得分|得分|成绩|正确率|考试时间|时间|时限|限时|用时|姓名|班级|学号|考号|准考证号|评卷人|阅卷人|日期)"
-    r"\s*:\s*[_\d./\s]{0,20}(?:分钟?|[年月日])?[\s_]*){1,5}$"
-)
-_TIP = re.compile(
-    r"^\s*[【\[(]?\s*(?:温馨|友情)提示|^\s*[【\[(]?\s*[\u4e00-\u9fff]{0,4}小贴士\s*[】\])]?\s*:"
-)
-_FOR = re.compile(r"^\s*[(]\s*(?:以上)?(?:答案)?仅?供[^()]{0,10}参考[。.]?\s*[)]\s*$")  # 供教师参考
 _TO_FILL = re.compile(r"[(]\s*[)]\s*[。.]?\s*$|_{3,}")
 FEW = 2  # rows of options, or blanks, after which what stands below a title is no key
-_NAMED = re.compile(  # 真题在线·单选
-    r"^\s*[▍▌|◆■●★]?\s*(?!第)[\u4e00-\u9fff]{2,6}\s*[·•・，,]\s*"
-    r"(?P<kind>(?:单选|多选|单项选择|多项选择|不定项选择|选择|判断|填空|简答|论述|名词解释|案例分析|材料分析)题?)\s*$"
-)
-_TOLD = re.compile(  # 甲、判断　对的打“√”，错的打“×”
-    r"^(?P<head>\s*[一二三四五六七八九十甲乙丙丁戊]\s*、\s*(?:单项选择|多项选择|选择|判断|填空|名词解释|简答|论述))"
-    r"题?[\s_]*(?:对的|正确的?|错误的?|请|把|将|在下|在每|每[小题空]|下列).{2,60}$"
-)
-_NTH = re.compile(  # 第一题　单项选择, and 第一题　1～5　BCADB in its key
-    r"^\s*第([一二三四五六七八九十])题\s*[:、]?\s*(?=(?P<kind>(?:单项选择|多项选择|不定项选择|选择|判断|填空"
-    r"|名词解释|简答|论述|辨析|案例分析|情景分析|材料分析)题?\s*(?:[(].*)?$)|\d{1,3}\s*[~).、-])"
-)
-_BOXED = re.compile(  # [填空], [判断]（正确的划“√”）
-    r"^\s*[\[【［〔]\s*(?P<kind>判断|填空|名词解释|简答|论述|辨析|问答)题?\s*"
-    r"[\]】］〕]\s*(?P<rest>[(（].*[)）])?\s*$"
-)
-_TITLE = re.compile(  # ★参考答案★, 附：参考答案, 参 考 答 案
-    r"^[^\w√×✓✗✔✘○]{0,4}(?P<led>附录?:?)?[^\w√×✓✗✔✘○]{0,3}(?:(?:参考|标准|正确|部分)?答案|参考解答)"
-    r"(?:(?:速查|[与及和、])?(?:解析|详解|解答|提示|说明|解释|分析|要点|评分(?:标准|参考|要点)|点拨|速查)){0,2}[^\w√×✓✗✔✘○]{0,4}$"
-)
-_LABEL = re.compile(r"^\s*[【\[(〔].*[】\])〕]\s*$")
 _LONG = 60  # characters that an answer in a run of answers has at most
 
 
 def bare_heading(text: str) -> str:
     """A heading without the words that would pass for another one."""
-    text = DASHED.sub(r"\1", _CAPITAL.sub(lambda m: f"{_CAPITALS[m[1]]}、", text))
+    text = DASHED.sub(r"\1", text)
     if _own_title(text):
         return "参考答案"
-    if boxed := _BOXED.match(text):
-        return f"{boxed['kind']}题{boxed['rest'] or ''}"
-    text = _TOLD.sub(r"\g<head>题", text)
-    if nth := _NTH.match(fold(text)):
-        text = f"{nth[1]}、{text[nth.end() :].replace('情景分析', '案例分析题')}"
-    text = _NAMED.sub(lambda m: m["kind"].removesuffix("题") + "题", text)
-    text = _CASE.sub(r"案例\1", whole_name(text))
-    text = _VOLUME.sub(_volume, _english(text))
-    text = _STEMS.sub(
-        lambda m: "一二三四五六七八九十"["甲乙丙丁戊己庚辛壬癸".index(m[1])] + "、", text
-    )
-    return _KEY.sub(r"\1", text)
+    for form, pattern in forms("heading"):
+        text = pattern.sub(form.replace, text)
+    return whole_name(_ORDINAL.sub(lambda m: f"{ORDINALS.get(fold(m[1]), NUMERALS[0])}、", text))
 
 
 def _own_title(text: str) -> bool:
@@ -98,13 +65,13 @@ def _own_title(text: str) -> bool:
     plain = "".join(fold(text).split())
     title = _TITLE.match(plain)
     signed = title and not plain[0].isalnum() and not _LABEL.match(plain)
-    return bool(paper_key(text) or signed or (title and title["led"]) or _OWN_KEY.match(plain))
+    return bool(paper_key(text) or signed or (title and title["led"]) or _OWN_KEY.fullmatch(plain))
 
 
 def key_title(text: str) -> bool:
     """Is it the title over a key?"""
     plain = "".join(fold(text).split())
-    titled = _TITLE.match(plain) or _OWN_KEY.match(plain) or _KEY.match(plain)
+    titled = _TITLE.match(plain) or _OWN_KEY.fullmatch(plain) or _KEY.match(plain)
     return titled is not None or paper_key(text)
 
 
@@ -123,33 +90,10 @@ def without_paper_key(places: list[int], said: Mapping[int, str]) -> tuple[list[
     return places, []
 
 
-def _english(text: str) -> str:
-    """The Chinese heading in a heading of two languages: Part I Single Choice 单项选择."""
-    match = _TWO_LANGUAGES.match(fold(text))
-    if match is None:
-        return text
-    if match["key"]:
-        return "参考答案"
-    place = match["part"] or ""
-    number = ROMAN.index(place) if place in ROMAN else 0
-    name = match["name"] if match["name"].endswith("题") else f"{match['name']}题"
-    return f"{'一二三四五六七八九十'[number]}、{name}"
-
-
-def _volume(match: re.Match[str]) -> str:
-    """第Ⅱ卷（多选题 共30分） as a section."""
-    place = ROMAN.index(fold(match[1])) if fold(match[1]) in ROMAN else 0
-    return f"{'一二三四五六七八九十'[place]}、{match[2]}"
-
-
 def outside(text: str) -> str:
     """The rule by which a line is no part of a question, "" where it may be one."""
     plain = fold(text)
-    if _CARD.match(plain):
-        return "answer_card"
-    if _FURNITURE.match(plain):
-        return "sheet_furniture"
-    return "tip" if _TIP.match(plain) or _FOR.match(plain) else ""
+    return next((rule for rule, pattern in _OUTSIDE.items() if pattern.match(plain)), "")
 
 
 def entries(lines: Sequence[tuple[int, str]], *, keyed: bool = False) -> Iterator[tuple[int, str]]:

@@ -2,12 +2,15 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
+from operator import attrgetter
 
 from ocr.chapters.segment import Found, Segmented
-from ocr.checking.census import Label, lost_labels
+from ocr.checking.census import lost_labels
 from ocr.habits.headings import flat
+from ocr.layout.geometry import runs_down
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Reading
 
@@ -20,8 +23,7 @@ _COUNT = re.compile(r"(?:共|计|有)\s*(\d{1,3})\s*(?:小|道|个小)?题")
 _POINTS = re.compile(
     r"每(?:小)?题\s*(\d{1,2}(?:\.5)?)\s*分[^\d]{0,8}(?:共|计|满分|总分)\s*(\d{1,3})\s*分"
 )
-LONG = 4  # characters of a line whose direction shows
-FEW = 4  # such lines of a page
+FEW = 4  # Chinese characters of a line that asks
 MOST = 30  # numbers that a gap has at most; after more of them the numbers count something else
 PART = 12  # numbers of a gap that may be those of a part which another book prints
 ANSWERED = 0.25  # share of the questions of a kind from which the others' answers are missing
@@ -84,33 +86,26 @@ class Alarms:
 def alarms(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Alarms:
     """Count what the pages print against what was found."""
     gaps = _gaps(parsed.questions)
-    found = []
-    for at, numbers in gaps.items():
-        after = parsed.questions[at]
-        page = paragraphs[after.paragraphs[-1]].page
-        found.append(Alarm(page, "number_missing", f"{numbers} after {after.printed.number}"))
-    found += [
-        Alarm(
-            paragraphs[at].page,
-            "number_missing",
-            f"{', '.join(map(str, numbers))} of the key {text!r}",
+    missing = [
+        (
+            parsed.questions[at].paragraphs[-1],
+            f"{numbers} after {parsed.questions[at].printed.number}",
         )
+        for at, numbers in gaps.items()
+    ]
+    missing += [
+        (at, f"{', '.join(map(str, numbers))} of the key {text!r}")
         for at, numbers, text in parsed.unasked
     ]
     rows = list(_options(parsed, paragraphs))
-    counted = {alarm.page for alarm in rows}
-    found += rows
-    free: dict[int, list[Label]] = defaultdict(list)
-    for label in lost_labels(parsed, paragraphs):
-        free[label.page].append(label)
-    found += [
-        Alarm(page, "question_unread", _said(own))
-        for page, own in sorted(free.items())
-        if page not in counted
+    found = [
+        *(Alarm(paragraphs[at].page, "number_missing", said) for at, said in missing),
+        *rows,
+        *_unasked(parsed, paragraphs, {alarm.page for alarm in rows}),
+        *_unread(parsed, paragraphs),
+        *_unanswered(parsed, paragraphs),
+        *_empty_chapters(parsed, paragraphs),
     ]
-    found += _unread(parsed, paragraphs)
-    found += _unanswered(parsed, paragraphs)
-    found += _empty_chapters(parsed, paragraphs)
     told = {alarm.page for alarm in found}
     found += [
         Alarm(page, "count_short", said)
@@ -121,20 +116,26 @@ def alarms(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Alarms:
     return Alarms(tuple(found), gaps)
 
 
-def _said(labels: Sequence[Label]) -> str:
-    numbers = ", ".join(str(label.number) for label in labels[:NAMED])
-    return f"numbers without a question: {numbers} ({labels[0].text[:20]}…)"
+def _unasked(
+    parsed: Segmented, paragraphs: Sequence[Paragraph], counted: Container[int]
+) -> Iterator[Alarm]:
+    """Pages with numbers before texts that no question has, but those `counted` by options."""
+    free = sorted(lost_labels(parsed, paragraphs), key=attrgetter("page"))
+    for page, own in groupby(free, key=attrgetter("page")):
+        labels = list(own)
+        numbers = ", ".join(str(label.number) for label in labels[:NAMED])
+        if page not in counted:
+            said = f"numbers without a question: {numbers} ({labels[0].text[:20]}…)"
+            yield Alarm(page, "question_unread", said)
 
 
 def upright_pages(readings: Mapping[int, Reading]) -> list[Alarm]:
     """Pages whose text runs down: it is put in order, but engines read it less surely."""
-    found = []
-    for page, reading in sorted(readings.items()):
-        long = [f for f in reading.fragments if len(f.text) >= LONG]
-        tall = sum(f.height > f.width for f in long)
-        if len(long) >= FEW and tall > 0.5 * len(long):
-            found.append(Alarm(page, "vertical_text", f"{tall} of {len(long)} lines are upright"))
-    return found
+    return [
+        Alarm(page, "vertical_text", "most of its lines are upright")
+        for page, reading in sorted(readings.items())
+        if runs_down(reading.fragments)
+    ]
 
 
 def _gaps(questions: Sequence[Found]) -> dict[int, str]:
@@ -146,15 +147,13 @@ def _gaps(questions: Sequence[Found]) -> dict[int, str]:
             runs[chapter].append((at, int(question.printed.number)))
     found = {}
     for run in runs.values():
-        last_at, last = -1, 0
-        for at, number in run:
-            seen = {n for _, n in run}
+        seen = {n for _, n in run}
+        for (before, last), (_, number) in pairwise([(run[0][0], 0), *run]):
             missing = [n for n in range(last + 1, number) if n not in seen]
             most = PART if len(missing) == number - last - 1 else MOST
-            if last < number and missing and len(missing) <= most:
+            if 0 < len(missing) <= most:
                 said = f"{missing[0]}–{missing[-1]}" if len(missing) > 1 else str(missing[0])
-                found[last_at if last_at >= 0 else at] = said
-            last_at, last = at, number
+                found[before] = said
     return found
 
 
@@ -163,7 +162,7 @@ def _options(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> Iterator[Ala
     printed: Counter[int] = Counter()
     for paragraph in paragraphs:
         for placed in paragraph.rows:
-            text = _FILLED.sub("", flat("　".join(piece.text for piece in placed.row.pieces)))
+            text = _FILLED.sub("", flat("　".join(piece.text for piece in placed.pieces)))
             printed[placed.page] += len(_FIRST.findall(text)) or bool(_BARE_FIRST.match(text))
     read: Counter[int] = Counter()
     for question in parsed.questions:

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ocr.chapters.segment import Found, Segmented
 from ocr.habits.headings import flat
@@ -27,8 +27,7 @@ _VALUE = re.compile(
 _TOLD = re.compile(r"^\s*[【\[(（]?\s*(?:参考|正确)?(?:答案?|解析?|分析|评析)\s*[】\])）:：]")
 
 
-@dataclass(frozen=True)
-class Label:
+class Label(NamedTuple):
     """A number before a text: `style` of its marks, `place` of its paragraph."""
 
     number: int
@@ -58,7 +57,7 @@ def lost_labels(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> list[Labe
             begun.append(label)
         elif number not in apart.get(label.place, ()):  # an entry of the key
             keyed = label.place in apart and label.place not in own
-            free.append(replace(label, keyed=keyed))
+            free.append(label._replace(keyed=keyed))
     return list(_lost(free, begun))
 
 
@@ -67,7 +66,7 @@ def labels(paragraphs: Sequence[Paragraph]) -> Iterator[Label]:
     for place, paragraph in enumerate(paragraphs):
         if paragraph.aside or paragraph.whole:
             continue
-        rows = [flat("".join(piece.text for piece in p.row.pieces)) for p in paragraph.rows]
+        rows = [flat("".join(piece.text for piece in p.pieces)) for p in paragraph.rows]
         for at, (row, placed) in enumerate(zip(rows, paragraph.rows, strict=True)):
             text = flat(paragraph.text) if not at else row
             match = _LABEL.match(text)
@@ -103,7 +102,7 @@ def _lost(free: Sequence[Label], begun: Sequence[Label]) -> Iterator[Label]:
         if begun and label.style not in own:
             continue
         run, last = _around(runs, label)
-        listed = before is not None and _goes_on(before, label)
+        listed = before is not None and (before.number + 1, before.style) == label[:2]
         due = label.number not in known and label.number <= max(known, default=0) + 1
         new = label.number not in run
         asks = label.asks and (new or not label.keyed)
@@ -115,33 +114,21 @@ def _lost(free: Sequence[Label], begun: Sequence[Label]) -> Iterator[Label]:
             before = label
 
 
-def _goes_on(before: Label, label: Label) -> bool:
-    """Is a label the next one of a list?"""
-    return (before.number + 1, before.style) == (label.number, label.style)
-
-
-@dataclass
-class _Run:
-    places: list[int]
-    numbers: list[int]
-
-
-def _runs(begun: Sequence[Label]) -> list[_Run]:
+def _runs(begun: Sequence[Label]) -> list[list[Label]]:
     """Taken labels of questions, a list for each run of rising numbers."""
-    runs: list[_Run] = []
+    runs: list[list[Label]] = []
     for label in sorted(begun, key=lambda x: x.place):
-        if not runs or label.number <= runs[-1].numbers[-1]:
-            runs.append(_Run([], []))
-        runs[-1].places.append(label.place)
-        runs[-1].numbers.append(label.number)
+        if not runs or label.number <= runs[-1][-1].number:
+            runs.append([])
+        runs[-1].append(label)
     return runs
 
 
-def _around(runs: Sequence[_Run], label: Label) -> tuple[set[int], int]:
+def _around(runs: Sequence[Sequence[Label]], label: Label) -> tuple[set[int], int]:
     """Numbers of the run in which a place lies, and the last one before it."""
-    at = bisect_right([run.places[0] for run in runs], label.place) - 1
-    if at < 0:
-        return (set(runs[0].numbers) if runs and label.number < runs[0].numbers[0] else set()), 0
-    run = runs[at]
-    before = bisect_right(run.places, label.place) - 1
-    return set(run.numbers), run.numbers[before]
+    at = bisect_right(runs, label.place, key=lambda run: run[0].place) - 1
+    if at < 0 and not (runs and label.number < runs[0][0].number):
+        return set(), 0
+    run = runs[max(at, 0)]
+    before = [known.number for known in run if known.place <= label.place]
+    return {known.number for known in run}, before[-1] if before else 0

@@ -12,7 +12,7 @@ REACH = 1.6  # line heights between a box and the label that it belongs to
 _BOX = r"[O0oQ○〇◯◎●□口☐■▢◇◆☆★]"
 _ALONE = re.compile(rf"\s*{_BOX}\s*")
 _LABEL = re.compile(r"\s*[(\[]?[A-H]\s*[.、)\]:]")
-_BOXED = re.compile(rf"\s*{_BOX}\s*(?=[A-H]\s*[.．、])")
+_BOXED = re.compile(rf"^\s*{_BOX}\s*(?=[A-H]\s*[.．、])")
 _SQUARE = r"[□口☐▢■]"  # is read for nothing else right before a letter
 _LETTERED = re.compile(rf"(?<![^\s_]){_SQUARE}\s*([A-H])[^\S\n]*(?=[\u3400-\u9fff“《\d])")
 _VERDICTS = re.compile(rf"[\s_]*{_SQUARE}\s*(?:对|正确|√)[\s_]*{_SQUARE}?\s*(?:错误?|不正确|×)\s*$")
@@ -32,14 +32,13 @@ _SECTION = re.compile(
 def tick_boxes(pages: Sequence[Sequence[Piece]]) -> tuple[list[list[Piece]], list[set[int]]]:
     """Pieces of each page without boxes, and the places of those that are nothing else."""
     alone = [_alone(page) for page in pages]
-    count = sum(map(len, alone)) + sum(_boxes(p) for page in pages for p in page)
-    if count < FEW:
-        return [list(page) for page in pages], [set() for _ in pages]
     bare = [
         [_unboxed(p) for p in page if p.at not in gone]
         for page, gone in zip(pages, alone, strict=True)
     ]
-    return bare, alone
+    if sum(map(len, alone)) + sum(count for page in bare for _, count in page) < FEW:
+        return [list(page) for page in pages], [set() for _ in pages]
+    return [[piece for piece, _ in page] for page in bare], alone
 
 
 def _alone(page: Sequence[Piece]) -> set[int]:
@@ -57,26 +56,23 @@ def _alone(page: Sequence[Piece]) -> set[int]:
     }
 
 
-def _boxes(piece: Piece) -> int:
-    """How many boxes a piece holds beside its text."""
-    return (
-        bool(_BOXED.match(piece.text))
-        + len(_LETTERED.findall(piece.text))
-        + bool(_VERDICTS.search(piece.text))
-    )
+def _unboxed(piece: Piece) -> tuple[Piece, int]:
+    """A piece without the boxes beside its text, and how many these are."""
+    text, boxes = piece.text, 0
+    for pattern, put in ((_BOXED, ""), (_LETTERED, r"\1．"), (_VERDICTS, "")):
+        text, count = pattern.subn(put, text)
+        boxes += count
+    return replace(piece, text=text), boxes
 
 
-def _unboxed(piece: Piece) -> Piece:
-    match = _BOXED.match(piece.text)
-    text = piece.text[match.end() :] if match else piece.text
-    text = _VERDICTS.sub("", _LETTERED.sub(r"\1．", text))
-    return replace(piece, text=text) if text != piece.text else piece
-
-
-def type_tags(pages: Sequence[Sequence[Piece]]) -> list[set[int]]:
-    """The places of tags (单选, 多选) on each page: right of a line, where no column begins."""
-    found = [_beside(page) for page in pages]
-    return found if sum(map(len, found)) >= FEW else [set() for _ in pages]
+def type_tags(pages: Sequence[Sequence[Piece]]) -> tuple[list[list[Piece]], list[set[int]]]:
+    """Pieces of each page without tags (单选, 多选), and the places of these: right of a line,
+    where no column begins.
+    """
+    tags = [_beside(page) for page in pages]
+    tags = tags if sum(map(len, tags)) >= FEW else [set() for _ in pages]
+    bare = [[p for p in page if p.at not in gone] for page, gone in zip(pages, tags, strict=True)]
+    return bare, tags
 
 
 def _beside(page: Sequence[Piece]) -> set[int]:
@@ -101,9 +97,8 @@ def score_boxes(pieces: Sequence[Piece]) -> set[int]:
         box.at
         for box in pieces
         if _MARKER.fullmatch(flat(box.text))
-        and any(abs(box.middle - head.middle) < NEAR * high and _apart(box, head) for head in heads)
+        and any(
+            abs(box.middle - head.middle) < NEAR * high and (box.x1 <= head.x0 or box.x0 >= head.x1)
+            for head in heads
+        )
     }
-
-
-def _apart(box: Piece, head: Piece) -> bool:
-    return box.x1 <= head.x0 or box.x0 >= head.x1

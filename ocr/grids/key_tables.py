@@ -89,7 +89,7 @@ def tokens(row: Row, at: int) -> list[Token] | None:
             first = not out and len(pieces) > NAMED and len(text) <= TITLE
             if len(pieces) < 2 or not (_HEADING.match(text) or (first and not _PAIR.search(text))):
                 return None
-            part = [Token("heading", piece.text, (piece.x0 + piece.x1) / 2, piece.height, at)]
+            part = [Token("heading", piece.text, piece.centre, piece.height, at)]
         out += part
     return out or None
 

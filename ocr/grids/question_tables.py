@@ -126,7 +126,7 @@ def _cells(grid: Grid, pieces: Sequence[Piece]) -> list[Cells]:
     """Pieces by row and column, those of a cell from top to bottom."""
     table: list[Cells] = [{} for _ in range(len(grid.ys) - 1)]
     for piece in sorted(pieces, key=lambda p: (p.middle, p.x0)):
-        place = grid.cell((piece.x0 + piece.x1) / 2, piece.middle)
+        place = grid.cell(piece.centre, piece.middle)
         if place:
             table[place[0]].setdefault(place[1], []).append(piece)
     return [row for row in table if row]

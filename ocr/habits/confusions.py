@@ -38,6 +38,10 @@ class Repaired:
     text: str
     notes: tuple[str, ...]
 
+    def with_text(self, text: str, *notes: str) -> "Repaired":
+        """Another text, with these notes besides."""
+        return Repaired(text, (*self.notes, *notes))
+
 
 @cache
 def confusions() -> tuple[Confusion, ...]:

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from cpsyexam.text import fold
+from cpsyexam.text import NUMERALS, fold
 
 _KEPT = frozenset("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳❶❷❸❹❺❻❼❽❾❿ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ")
 _KINDS = (
@@ -29,6 +29,16 @@ _SIGNED = re.compile(r"^\s*[◎★☆●■◆▲※□▶►▷]\s*")
 DASHED = re.compile(  # ------ 参考答案 ------
     r"^\s*[-—–=~～*·]{3,}\s*([^-—–=~～*·]{2,16}?)\s*[-—–=~～*·]{3,}\s*$"
 )
+ORDINALS = {  # of other sorts as Chinese numerals
+    sign: numeral
+    for signs in ("壹貳參肆伍陸柒捌玖拾", "壹贰叁肆伍陆柒捌玖拾", "甲乙丙丁戊己庚辛壬癸")
+    for sign, numeral in zip(signs, NUMERALS, strict=True)
+} | dict(zip(("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"), NUMERALS, strict=True))
+_OVER_KEY = re.compile(r"^\W{0,3}[^,。?]{0,12}答\s?案[^,。?\d]{0,8}$")
+
+_KEY_HEADING = re.compile(
+    r"^\W{0,3}(?:本页|本节|本课)?(?:参考|标准|正确)?答\s?案(?:[速与及和、][\u4e00-\u9fff]{1,4}|解析)?\W{0,3}$"
+)
 
 
 @lru_cache(1 << 14)  # a line is asked for some sixty times
@@ -40,6 +50,22 @@ def flat(text: str) -> str:
 def _flat(char: str) -> str:
     folded = char if char in _KEPT else fold(char)
     return folded if len(folded) == 1 else char
+
+
+def over_key(plain: str) -> bool:
+    """Does a folded line end as a title over a key does: 第一章 答案与解析?"""
+    return _OVER_KEY.match(plain) is not None
+
+
+def numeral(count: int) -> str:
+    """一 for 1, 十二 for 12, up to 99."""
+    tens, ones = divmod(count, 10)
+    return NUMERALS[tens - 1] * (tens > 1) + "十" * (tens > 0) + NUMERALS[ones - 1] * (ones > 0)
+
+
+def key_heading(plain: str) -> bool:
+    """Is a folded line a title over a key and nothing else: 参考答案及解析?"""
+    return _KEY_HEADING.match(plain) is not None
 
 
 def is_heading(text: str) -> bool:

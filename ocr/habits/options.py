@@ -36,6 +36,15 @@ _POINTS = re.compile(
     r"(?:要点|答案?|提示)\s*[】\])]?\s*:?\s*$"
 )  # below it (1) is a point of the answer
 _NONE = 99  # options before: what follows is none
+CIRCLED = "①②③④⑤⑥⑦⑧"
+CIRCLES = 3  # questions with such options that make a style
+_CIRCLE = re.compile(rf"(?:^|(?<=[\s_。;；）)】]))\s*([{CIRCLED}])\s*[.．、]?\s*")
+_LETTER = re.compile(r"^\s*(?:[(]\s*[A-D]\s*[)]|[A-D]\s*[.、:)])")
+_CIRCLED_ANSWER = re.compile(
+    rf"(?<=[【\[（(])\s*([{CIRCLED}]{{1,8}})\s*(?=[】\]）)])|(?<=答案[：:】\]])\s*([{CIRCLED}]{{1,8}})"
+    rf"|(?<=^答案)\s*([{CIRCLED}]{{1,8}})\s*$|(?<=\d[.．、])\s*([{CIRCLED}]{{1,8}})(?=\s|$)"
+)
+_NUMBERED = re.compile(r"^\s*[(（【]?\s*(?:例\s*)?\d{1,3}\s*[)）】.．、]")
 _TRUE = {"○": "√", "〇": "√", "O": "√", "o": "√", "0": "√", "✕": "×", "X": "×", "x": "×"}
 ALIKE = {"A": "4", "B": "8E", "C": "GO", "D": "O0", "E": "BFR", "F": "EP", "G": "C6", "H": "N"}
 _LABEL = re.compile(r"(?<![A-Za-z\d.．])([A-HNOPR]|[0468](?!\s*\.\d))(?=\s*[.．、])")
@@ -89,17 +98,24 @@ def in_letters(pages: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
 
 def _lettered(text: str, style: _Style) -> str:
     """A piece with A．for its first label, and for those that go on after it."""
-    plain = _plain(text)
-    out, end, due = "", 0, -1
-    for match in style.label.finditer(plain):
+    marks = list[tuple[re.Match[str], int]]()
+    for match in style.label.finditer(_plain(text)):
         place = style.labels.index(match[1])
-        if place != due and (due >= 0 or match.start()):
-            continue
+        if place == marks[-1][1] + 1 if marks else not match.start():
+            marks.append((match, place))
+    if marks or style.labels not in _SAID:
+        return _labelled(text, marks)
+    return _answers(text, style.labels)
+
+
+def _labelled(text: str, marks: Iterable[tuple[re.Match[str], int]]) -> str:
+    """A text with the letters of options at these places in the place of their labels."""
+    out, end = "", 0
+    for match, place in marks:
         gap = "　　" if match.start() else ""
-        out += text[end : match.start()].rstrip() + f"{gap}{LETTERS[place]}．"
-        end, due = match.end(), place + 1
-    said = out + text[end:]
-    return _answers(said, style.labels) if style.labels in _SAID and due < 0 else said
+        out += text[end : match.start()].rstrip("_ 　") + f"{gap}{LETTERS[place]}．"
+        end = match.end()
+    return out + text[end:]
 
 
 def _answers(text: str, labels: str) -> str:
@@ -131,37 +147,30 @@ def lettered_options(
         if text == lines[at].text:
             text, last = _options(lines[at].text, plain[at], last)
         if text != lines[at].text:
-            found[at] = Repaired(text, (*lines[at].notes, "options_printed: (1)"))
+            found[at] = lines[at].with_text(text, "options_printed: (1)")
     return found
 
 
 def _habit(texts: Sequence[str]) -> bool:
-    asked = sum(
-        bool(_INLINE.match(text))
-        or (_asks(text) and any(_FIRST.match(t) for t in texts[i + 1 : i + 4]))
-        for i, text in enumerate(texts)
-    )
+    asked = 0
+    for i, text in enumerate(texts):
+        asks = _STEM.match(text) and not _POINTS.search(text)  # a question, and not its answer
+        below = any(_FIRST.match(t) for t in texts[i + 1 : i + 4])
+        asked += bool(_INLINE.match(text) or (asks and below))
     lettered = sum(bool(_LETTERED.search(text)) for text in texts)
     return asked >= NUMERALS and lettered < 0.1 * asked + 1
 
 
-def _asks(text: str) -> bool:
-    """Does a question begin here, and not its answer?"""
-    return bool(_STEM.match(text)) and not _POINTS.search(text)
-
-
 def _options(text: str, plain: str, last: int) -> tuple[str, int]:
     """Options of a line, where their numbers follow those before; and the place of the last."""
-    out, end = "", 0
+    marks = list[tuple[re.Match[str], int]]()
     for match in _MARK.finditer(plain):
         place = int(match[1]) - 1
         head = not plain[: match.start()].strip("_ \u3000")
-        if place != last + 1 or (place == 0 and not (head or _INLINE.match(plain))):
-            continue
-        gap = "　　" if match.start() else ""
-        out += text[end : match.start()].rstrip("_ 　") + f"{gap}{LETTERS[place]}．"
-        end, last = match.end(), place
-    return out + text[end:], last
+        if place == last + 1 and (place > 0 or head or _INLINE.match(plain)):
+            marks.append((match, place))
+            last = place
+    return _labelled(text, marks), last
 
 
 def _key(plain: str, text: str) -> str:
@@ -176,6 +185,59 @@ def _said(answer: str) -> str:
     if answer.isdigit() and answer != "0":
         return "".join(LETTERS[int(digit) - 1] for digit in answer)
     return _TRUE.get(answer, answer)
+
+
+def circled_style(texts: Iterable[str]) -> bool:
+    """Do these lines print options as ①②③④, and none with letters?"""
+    lines = [flat(text) for text in texts]
+    circled = sum(text.lstrip().startswith("①") for text in lines)
+    lettered = sum(bool(_LETTER.match(text)) for text in lines)
+    return circled >= CIRCLES and lettered < 0.1 * circled
+
+
+def circled_options(
+    lines: Mapping[int, Repaired], body: Sequence[int], key: Sequence[int]
+) -> dict[int, Repaired]:
+    """The lines of a chapter and of its key with letters for ①②③④."""
+    if not circled_style(lines[at].text for at in body):
+        return {}
+    found: dict[int, Repaired] = {}
+    last = -1  # place of the option before
+    for at in (*body, *key):
+        last = -1 if _NUMBERED.match(lines[at].text) else last
+        line, last = _with_letters(lines[at], last)
+        found[at] = Repaired(_CIRCLED_ANSWER.sub(_letters, line.text), line.notes)
+    return found
+
+
+def _letters(answer: re.Match[str]) -> str:
+    return "".join(LETTERS[CIRCLED.index(c)] for c in answer[0] if c in CIRCLED)
+
+
+def _with_letters(line: Repaired, last: int) -> tuple[Repaired, int]:
+    """Circled options of a line as letters; `last` is the place of the option before, -1 none.
+
+    A circle that a pencil went round reads as another one, or as nothing: the due letter counts.
+    """
+    text, notes = line.text, list[str]()
+    marks = [(match, CIRCLED.index(match[1])) for match in _CIRCLE.finditer(text)]
+    head = text[: marks[0][0].start()].strip() if marks else ""
+    if head and not (last == -1 and marks[0][1] == 1 and not _NUMBERED.match(text)):
+        return line, last
+    if head:
+        last = 0
+        notes.append("ocr_repair: option_letter: A lost")
+    found = list[tuple[re.Match[str], int]]()
+    for match, said in marks:
+        due = 0 if said == 0 else last + 1
+        following = marks[1][1] if len(marks) > 1 else -1
+        if said != due and following != due + 1 and not found:
+            break
+        if said != due:
+            notes.append(f"ocr_repair: option_letter: {CIRCLED[said]} → {LETTERS[due]}")
+        found.append((match, due))
+        last = due
+    return line.with_text("A．" * bool(head) + _labelled(text, found), *notes), last
 
 
 def mended(lines: Mapping[int, Repaired], places: Sequence[int]) -> dict[int, Repaired]:
@@ -207,17 +269,16 @@ def _in_sequence(line: Repaired, last: int) -> tuple[Repaired, int]:
             continue  # a letter in the text
         elif said == "A":
             last = 0
-        elif 0 < due < len(LETTERS) and said in ALIKE[LETTERS[due]] and _used(said, last):
+        elif (
+            0 < due < len(LETTERS)
+            and said in ALIKE[LETTERS[due]]
+            and LETTERS.find(said) not in (due, due + 1)  # which may still come by itself
+        ):
             right = LETTERS[due]
             text = text[: match.start(1)] + right + text[match.end(1) :]
             notes.append(f"ocr_repair: option_letter: {said} → {right}")
             last = due
     return Repaired(text, tuple(notes)), last
-
-
-def _used(said: str, last: int) -> bool:
-    """Is this no letter that may still come by itself?"""
-    return said not in LETTERS or not last < LETTERS.index(said) <= last + 2
 
 
 def _starts_option(text: str, last: int) -> bool:

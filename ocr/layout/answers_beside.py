@@ -7,8 +7,8 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.habits.headings import flat, is_heading
-from ocr.layout.columns import PlacedRow, Row, group_rows
-from ocr.layout.geometry import Piece, line_height
+from ocr.layout.columns import Row, group_rows
+from ocr.layout.geometry import Piece, bounds, line_height, mirrored
 
 FEW = 4  # answers that make a column
 EDGE = 0.2  # of the width of the text from its left or right end
@@ -20,7 +20,7 @@ LINES = 8  # pieces of a page with text
 OTHERS = 0.25  # of its pieces may be something else: a heading, a page number
 _ANSWER = re.compile(r"[(（【]?\s*([A-H]{1,6}|[√×✓✗XxVv])\s*[)）】]?")
 MARKS = {"X": "×", "x": "×", "V": "√", "v": "√"}  # as ticks and crosses are read
-_HEAD = re.compile(r"(?:参考|正确)?答\s*案")
+_HEAD = re.compile(r"\s*[【\[]?\s*(?:参考|正确|本页)?答\s*案\s*[】\]]?\s*")
 _STEM = re.compile(
     r"^\s*(?:(?:[(（【\[]\s*(?:[A-H]{1,6}|[√×])\s*[)）】\]])?\s*[(（【\[]?\s*\d{1,3}\s*[.．、)）】\]]|[一二三四五六七八九十]{1,3}\s*、|例\s*\d)"
 )
@@ -31,35 +31,39 @@ RUNNING = 0.6  # of the pieces beside a block: text; beside a key in columns sta
 UNREAD = 0.25  # of the rows of a block that may be unread
 _ENTRY = re.compile(r"\s*(\d{1,3})\s*[.、:)]?\s*[(]?\s*([A-H]{1,8}|[√×对错])\s*[)]?[\s.。·]*")
 _PART = re.compile(r"\s*(?:\d{1,3}\s*[.、:)]?\s*)?(?:[A-H]{1,8}|[√×对错])?[\s.。·]*")
-_STRIP_HEAD = re.compile(r"[【\[]?\s*(?:参考|正确|本页)?答\s*案\s*[】\]]?")
 
 
 def answer_column(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces of a column of answers, with its heading; none where there is no such column."""
-    if not pieces:
-        return []
     high = line_height(pieces)
-    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
-    edge = EDGE * (right - left)
     known = [p for p in pieces if _ANSWER.fullmatch(fold(p.text).strip())]
-    for answers in (
-        [p for p in known if p.x0 > right - edge],
-        [p for p in known if p.x1 < left + edge],
-    ):
-        if len(answers) < FEW:
-            continue
-        middle = median([(p.x0 + p.x1) / 2 for p in answers])
-        column = [p for p in answers if abs((p.x0 + p.x1) / 2 - middle) < 1.5 * high]
+    for answers in _sides(known, pieces, EDGE):
+        middle = median([p.centre for p in answers]) if answers else 0.0
+        column = [p for p in answers if abs(p.centre - middle) < 1.5 * high]
         if len(column) < FEW:
             continue
-        x0, x1 = min(p.x0 for p in column), max(p.x1 for p in column)
+        x0, _, x1, _ = bounds(p.area for p in column)
         within = [p for p in pieces if p not in column and p.x1 > x0 and p.x0 < x1]
-        heads = [p for p in within if _HEAD.fullmatch(p.text.strip())]
+        heads = [p for p in within if _heads(p)]
         if _numbered(column, pieces, high):
             continue  # cells of a key's table
-        if _asked(column, pieces) and len(within) - len(heads) <= OTHERS * len(column):
+        stems = sum(bool(_STEM.match(fold(p.text))) for p in pieces)  # beside a card are none
+        if stems >= ASKED * len(column) and len(within) - len(heads) <= OTHERS * len(column):
             return [*column, *heads]
     return []
+
+
+def _sides(
+    some: Sequence[Piece], pieces: Sequence[Piece], share: float
+) -> tuple[list[Piece], list[Piece]]:
+    """Those pieces that stand at the right and the left edge, in a share of the page's text."""
+    left, _, right, _ = bounds(p.area for p in pieces) if pieces else (0.0, 0.0, 0.0, 0.0)
+    edge = share * (right - left)
+    return [p for p in some if p.x0 > right - edge], [p for p in some if p.x1 < left + edge]
+
+
+def _heads(piece: Piece) -> bool:
+    return _HEAD.fullmatch(flat(piece.text)) is not None
 
 
 def answer_columns(pages: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
@@ -72,66 +76,53 @@ def answer_columns(pages: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
     if len(shown) < max(2, HABIT * sum(len(page) >= LINES for page in pages)):
         return found
     right = sum(_right(page, own) for page, own in shown) > len(shown) / 2
-    kept = [(page, own) for page, own in shown if _right(page, own) == right]
-    place = median([_place(page, own, right=right) for page, own in kept])
+    facing = list if right else mirrored
+    places = [
+        (_left(facing(own)) - _left(facing(page))) / line_height(page)
+        for page, own in shown
+        if _right(page, own) == right
+    ]
     return [
-        _in_strip(page, place, right=right) or own for page, own in zip(pages, found, strict=True)
+        _in_strip(page, facing(page), median(places)) or own
+        for page, own in zip(pages, found, strict=True)
     ]
 
 
 def _right(page: Sequence[Piece], column: Sequence[Piece]) -> bool:
-    middle = (min(p.x0 for p in page) + max(p.x1 for p in page)) / 2
-    return median([p.x0 for p in column]) > middle
+    left, _, right, _ = bounds(p.area for p in page)
+    return median([p.x0 for p in column]) > (left + right) / 2
 
 
-def _place(page: Sequence[Piece], column: Sequence[Piece], *, right: bool) -> float:
-    """Line heights from the far side of the text to a column."""
-    far = min(p.x0 for p in page) if right else max(p.x1 for p in page)
-    near = min(p.x0 for p in column) if right else max(p.x1 for p in column)
-    return abs(near - far) / line_height(page)
+def _left(pieces: Sequence[Piece]) -> float:
+    return min((p.x0 for p in pieces), default=0.0)
 
 
-def _in_strip(page: Sequence[Piece], place: float, *, right: bool) -> list[Piece]:
-    """The pieces of a page in the strip of answers, none where text runs into it."""
-    if not page:
-        return []
+def _in_strip(page: Sequence[Piece], facing: Sequence[Piece], place: float) -> list[Piece]:
+    """The pieces of a page in the strip of answers, so many line heights from the left of the
+    page as it is `facing`; none where text runs into it.
+    """
     high = line_height(page)
-    reach = (place - ROOM) * high
-    edge = min(p.x0 for p in page) + reach if right else max(p.x1 for p in page) - reach
-    inside = [p for p in page if (p.x0 > edge if right else p.x1 < edge)]
-    over = [
-        p
-        for p in page
-        if p not in inside and (p.x1 > edge + ROOM * high if right else p.x0 < edge - ROOM * high)
-    ]
-    stems = any(_STEM.match(fold(p.text)) for p in inside)
-    return inside if inside and not stems and len(over) <= 1 else []
-
-
-def _asked(column: Sequence[Piece], pieces: Sequence[Piece]) -> bool:
-    """Are there as many questions as answers? Beside the boxes of an answer card are none."""
-    stems = sum(bool(_STEM.match(fold(p.text))) for p in pieces)
-    return len(column) >= FEW and stems >= ASKED * len(column)
+    edge = _left(facing) + (place - ROOM) * high
+    inside = [own for own, p in zip(page, facing, strict=True) if p.x0 > edge]
+    over = sum(p.x1 > edge + ROOM * high for p in facing if p.x0 <= edge)
+    return inside if over <= 1 and not any(_STEM.match(fold(p.text)) for p in inside) else []
 
 
 def _numbered(column: Sequence[Piece], pieces: Sequence[Piece], high: float) -> bool:
     """Does a bare number stand right before most answers?"""
     count = 0
     for answer in column:
-        before = [
-            p for p in pieces if p.x1 <= answer.x0 and abs(p.middle - answer.middle) < 0.5 * high
-        ]
-        last = max(before, key=lambda p: p.x1, default=None)
-        count += (
-            last is not None and re.fullmatch(r"\d{1,3}[.、]?", fold(last.text).strip()) is not None
-        )
+        level = [p for p in pieces if abs(p.middle - answer.middle) < 0.5 * high]
+        before = [(p.x1, p.text) for p in level if p.x1 <= answer.x0]
+        last = max(before, default=(0.0, ""))[1]
+        count += bool(re.fullmatch(r"\d{1,3}[.、]?", fold(last).strip()))
     return count > 0.5 * len(column)
 
 
 def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:
     """The rows of a page with each answer of its column below the question beside it."""
     found = list(rows)
-    answers = [p for p in column if not _HEAD.fullmatch(p.text.strip())]
+    answers = [p for p in column if not _heads(p)]
     for answer in sorted(answers, key=lambda p: -p.middle):
         above = [
             i
@@ -154,14 +145,14 @@ def answer_line(row: Row) -> str:
     return f"【答案】{MARKS.get(said, said)}"
 
 
-def over_pages(rows: Sequence[PlacedRow]) -> list[PlacedRow]:
+def over_pages(rows: Sequence[Row]) -> list[Row]:
     """Rows of a book with the answer at a page's end below the rest of its question overleaf."""
     found = list(rows)
     for at in range(len(found) - 2, -1, -1):
-        if not found[at].row.answer or found[at + 1].page == found[at].page:
+        if not found[at].answer or found[at + 1].page == found[at].page:
             continue
         end = at + 1
-        while end < len(found) and end - at <= REST and not _begins(found[end].row):
+        while end < len(found) and end - at <= REST and not _begins(found[end]):
             end += 1
         if at + 1 < end < len(found) and end - at <= REST:
             found.insert(end - 1, found.pop(at))
@@ -175,25 +166,16 @@ def _begins(row: Row) -> bool:
 
 def key_strip(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces of keys in the margin (答案, below it 1 A, 2 C), with their headings; or none."""
-    if not pieces:
-        return []
     high = line_height(pieces)
-    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
-    edge = STRIP_EDGE * (right - left)
-    short = [p for p in pieces if any(w.fullmatch(flat(p.text)) for w in (_PART, _STRIP_HEAD))]
-    for side in (
-        [p for p in short if p.x0 > right - edge],
-        [p for p in short if p.x1 < left + edge],
-    ):
-        heads = [p for p in side if _STRIP_HEAD.fullmatch(flat(p.text))]
+    short = [p for p in pieces if _PART.fullmatch(flat(p.text)) or _heads(p)]
+    for side in _sides(short, pieces, STRIP_EDGE):
+        heads = [p for p in side if _heads(p)]
         cells = [p for p in side if p not in heads]
         rows = group_rows(cells, high)
-        read = [row for row in rows if _ENTRY.fullmatch(_text(row))]
-        if len(read) < (STRIP_FEW if heads else MANY) or len(rows) - len(read) > UNREAD * len(rows):
-            continue
-        if not _apart([*cells, *heads], pieces, high):
-            continue
-        return [*cells, *heads]
+        read = sum(bool(_ENTRY.fullmatch(_text(row))) for row in rows)
+        enough = read >= (STRIP_FEW if heads else MANY) and len(rows) - read <= UNREAD * len(rows)
+        if enough and _apart([*cells, *heads], pieces, high):
+            return [*cells, *heads]
     return []
 
 
@@ -203,9 +185,7 @@ def foot_key(pieces: Sequence[Piece], gutter: float | None) -> list[Piece]:
         return []
     found: list[Piece] = []
     for row in reversed(group_rows(pieces, line_height(pieces))):
-        if not all(
-            _ENTRY.fullmatch(flat(p.text)) or _STRIP_HEAD.fullmatch(flat(p.text)) for p in row
-        ):
+        if not all(_ENTRY.fullmatch(flat(p.text)) or _heads(p) for p in row):
             break
         found += row
     entries = sum(bool(_ENTRY.fullmatch(flat(p.text))) for p in found)
@@ -219,8 +199,7 @@ def _text(row: Sequence[Piece]) -> str:
 
 def _apart(strip: Sequence[Piece], pieces: Sequence[Piece], high: float) -> bool:
     """Does it stand alone: is no text of the page in it or right beside it?"""
-    x0, x1 = min(p.x0 for p in strip), max(p.x1 for p in strip)
-    y0, y1 = min(p.y0 for p in strip), max(p.y1 for p in strip)
+    x0, y0, x1, y1 = bounds(p.area for p in strip)
     level = [p for p in pieces if p not in strip and y0 < p.middle < y1]
     running = sum(not _PART.fullmatch(flat(p.text)) for p in level)
     near = [p for p in level if p.x1 > x0 - 0.5 * high and p.x0 < x1 + 0.5 * high]
@@ -232,7 +211,7 @@ def with_key(rows: Sequence[Row], strip: Sequence[Piece]) -> list[Row]:
     if not rows or not strip:
         return list(rows)
     like = replace(rows[-1], cells=False, box=False, answer=False)
-    cells = [p for p in strip if not _STRIP_HEAD.fullmatch(flat(p.text))]
+    cells = [p for p in strip if not _heads(p)]
     found = list(rows)
     lines = group_rows(cells, line_height(cells))
     whole = all(_ENTRY.fullmatch(flat(p.text)) for p in cells)

@@ -1,8 +1,10 @@
 """From the readings of a book to its paragraphs: straighten, part, order, strip, join."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 from statistics import median
 
 from ocr.book import Chapter, Layout
@@ -19,7 +21,7 @@ from ocr.layout.answers_beside import (
     with_key,
 )
 from ocr.layout.blanks import filled_blanks, ruled_blanks
-from ocr.layout.columns import PlacedRow, Row, find_gutter
+from ocr.layout.columns import Row, find_gutter
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece, halves, laid, straight, straight_rules
 from ocr.layout.headers_footers import PageShape, find_headers_footers
@@ -36,6 +38,7 @@ _TICK = re.compile(r"[√×✓✗]")
 _SPECK = re.compile(r"[^\w()（）√×✓✗]{1,4}|_+.?")
 WHOLE = 0.85  # of the breadth and height of a frame: what was drawn is the frame
 TALL = 0.15  # of the page's height: no line of text is so high
+_ORDER = ("header", "body", "footer", "page_number", "margin", "figure", "tick_box", "type_tag")
 
 
 @dataclass(frozen=True)
@@ -59,11 +62,18 @@ class BookText:
 
 @dataclass(frozen=True)
 class _Half:
+    """A book page, or a panel of one, and the ruled tables of its scan."""
+
     page: int
     half: int
     height: int
     pieces: list[Piece]
     grids: list[Grid]
+
+    def tabled(self, pieces: Iterable[Piece]) -> set[int]:
+        """Places of those of its pieces that are cells of its tables."""
+        tables = [grid for grid in self.grids if len(grid.xs) > 3]
+        return {p.at for p in pieces if any(g.cell(p.centre, p.middle) for g in tables)}
 
 
 def assemble(
@@ -75,72 +85,61 @@ def assemble(
     """
     lines: list[PlacedLine] = []
     parts: list[_Half] = []
-    upright = list(laid(readings))
+    upright = laid(readings)
+    rules = {page: straight_rules(reading) for page, reading in upright}
     said = in_letters([straight(reading) for _, reading in upright])
     for (page, reading), pieces in zip(upright, said, strict=True):
-        ruled = straight_rules(reading)
-        roles = {p.at: "noise" for p in pieces if _noise(p, reading.height)}
-        roles |= dict.fromkeys(set_aside(pieces, reading, page, layout) - set(roles), "margin")
-        tables = grids(ruled)
-        roles |= dict.fromkeys(in_tabs(pieces, tables) - set(roles), "margin")
-        roles |= dict.fromkeys(score_boxes(pieces) - set(roles), "score_box")
-        drawn = _drawn(reading.figures, open_frames(ruled))
+        tables = grids(rules[page])
+        drawn = _drawn(reading.figures, open_frames(rules[page]))
         titles = {p.at for p in pieces if is_title(p.text, chapters)}
-        roles |= dict.fromkeys(figure_text(pieces, drawn) - titles - set(roles), "figure")
+        aside = {  # what an earlier one takes no later one does
+            "noise": {p.at for p in pieces if _noise(p, reading.height)},
+            "margin": set_aside(pieces, reading, page, layout) | in_tabs(pieces, tables),
+            "score_box": score_boxes(pieces),
+            "figure": figure_text(pieces, drawn) - titles,
+        }
+        roles = {at: role for role, places in reversed(aside.items()) for at in places}
         kept = [p for p in pieces if p.at not in roles]
-        for half in _pages(kept, reading, layout, tables, ruled):
+        for own in _pages(kept, reading, layout, tables, rules[page]):
             number = len({part.half for part in parts if part.page == page})
-            if apart := panels(half, tables, ruled):
-                parts += _panelled(page, number, half, apart, reading.height)
+            if apart := panels(own, tables, rules[page]):
+                parts += _panelled(page, number, own, apart, reading.height)
                 continue
-            keyed = key_strip([p for p in half if not _in_tables(p, tables)])
-            free = [p for p in half if p not in keyed]
-            beside = find_margin(free, [grid.area for grid in tables], ruled)
+            half = _Half(page, number, reading.height, own, tables)
+            keyed = key_strip(_without(own, half.tabled(own)))
+            free = [p for p in own if p not in keyed]
+            beside = find_margin(free, [grid.area for grid in tables], rules[page])
             roles |= dict.fromkeys(beside, "margin")
-            body = [p for p in half if p.at not in beside]
-            parts.append(_Half(page, number, reading.height, body, tables))
+            parts.append(replace(half, pieces=_without(own, beside)))
         lines += [PlacedLine(page, -1, at, roles[at]) for at in sorted(roles)]
-    bare, ticked = tick_boxes([part.pieces for part in parts])
-    for part, gone in zip(parts, ticked, strict=True):
-        lines += [PlacedLine(part.page, -1, at, "tick_box") for at in sorted(gone)]
-    tags = type_tags(bare)
-    for part, gone in zip(parts, tags, strict=True):
-        lines += [PlacedLine(part.page, -1, at, "type_tag") for at in sorted(gone)]
-    parts = [
-        replace(part, pieces=[p for p in own if p.at not in gone])
-        for part, own, gone in zip(parts, bare, tags, strict=True)
-    ]
-    subjects = {bare_title(chapter.subject) for chapter in chapters} - {
-        bare_title(c.title) for c in chapters
-    }
-    shapes = [
-        PageShape(own, part.height, {p.at for p in own if _in_tables(p, part.grids)})
-        for part in parts
-        for own in [part.pieces]
-    ]
-    edges = find_headers_footers(shapes, subjects)
+    for role, find in (("tick_box", tick_boxes), ("type_tag", type_tags)):
+        bare, gone = find([part.pieces for part in parts])
+        for part, places in zip(parts, gone, strict=True):
+            lines += [PlacedLine(part.page, -1, at, role) for at in sorted(places)]
+        parts = [replace(part, pieces=own) for part, own in zip(parts, bare, strict=True)]
+    subjects = {bare_title(chapter.subject) for chapter in chapters}
+    subjects -= {bare_title(chapter.title) for chapter in chapters}
+    shapes = [PageShape(p.pieces, p.height, p.tabled(p.pieces)) for p in parts]
     bodies = []
-    for part, found in zip(parts, edges, strict=True):
+    for part, found in zip(parts, find_headers_footers(shapes, subjects), strict=True):
         lines += [PlacedLine(part.page, -1, at, role) for at, role in found.items()]
-        bodies.append([p for p in part.pieces if p.at not in found])
+        bodies.append(_without(part.pieces, found))
     rows = _rows(parts, bodies, layout.columns)
-    for placed in rows:
-        lines += [PlacedLine(placed.page, 0, p.at, "body") for p in placed.row.pieces]
-    ruled_by_page = {page: straight_rules(reading) for page, reading in upright}
-    blanked = ruled_blanks(paragraphs(rows), ruled_by_page)
-    lines = _numbered([*lines, *_unplaced(lines, readings)])
-    return BookText(filled_blanks(blanked, ruled_by_page), lines, _heads(lines, dict(readings)))
-
-
-def _unplaced(
-    lines: Sequence[PlacedLine], readings: Sequence[tuple[int, Reading]]
-) -> Iterator[PlacedLine]:
-    """What no step has put anywhere, whatever the reason: told, never lost in silence."""
+    lines += [PlacedLine(row.page, 0, p.at, "body") for row in rows for p in row.pieces]
     known = {(line.page, line.at) for line in lines}
-    for page, reading in readings:
-        for at in range(len(reading.fragments)):
-            if (page, at) not in known:
-                yield PlacedLine(page, -1, at, "unplaced")
+    lines += [  # what no step has put anywhere, whatever the reason: told, never lost in silence
+        PlacedLine(page, -1, at, "unplaced")
+        for page, reading in readings
+        for at in range(len(reading.fragments))
+        if (page, at) not in known
+    ]
+    lines = _numbered(lines)
+    text = filled_blanks(ruled_blanks(paragraphs(rows), rules), rules)
+    return BookText(text, lines, _heads(lines, dict(readings)))
+
+
+def _without(pieces: Sequence[Piece], places: Container[int]) -> list[Piece]:
+    return [p for p in pieces if p.at not in places]
 
 
 def _heads(lines: Sequence[PlacedLine], readings: Mapping[int, Reading]) -> dict[int, str]:
@@ -223,19 +222,17 @@ def _noise(piece: Piece, height: int) -> bool:
     )
 
 
-def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -> list[PlacedRow]:
+def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -> list[Row]:
     gutters = [find_gutter(body) if columns != 1 else None for body in bodies]
-    found: list[PlacedRow] = []
+    found: list[Row] = []
     heads: list[list[str]] = []
+    free = [_without(body, part.tabled(body)) for part, body in zip(parts, bodies, strict=True)]
     strips = [
-        key_strip([p for p in body if not _in_tables(p, part.grids)]) or foot_key(body, gutter)
-        for part, body, gutter in zip(parts, bodies, gutters, strict=True)
+        key_strip(own) or foot_key(body, gutter)
+        for own, body, gutter in zip(free, bodies, gutters, strict=True)
     ]
     beside = answer_columns(
-        [
-            [p for p in body if p not in strip and not _in_tables(p, part.grids)]
-            for part, body, strip in zip(parts, bodies, strips, strict=True)
-        ]
+        [[p for p in own if p not in strip] for own, strip in zip(free, strips, strict=True)]
     )
     for at, (part, body) in enumerate(zip(parts, bodies, strict=True)):
         if not body:
@@ -247,53 +244,34 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
             if 0 <= k < len(parts) and gutters[k]
         ]
         known = [x for g, edge in near if g for x in (g, g - edge + left) if x > left]
-        answers = beside[at]
-        text = [p for p in body if p not in answers and p not in strips[at]]
+        text = [p for p in body if p not in beside[at] and p not in strips[at]]
         ordered = framed_order(text, part.grids, columns, known, heads)
-        rows = with_key(with_answers(unwrapped(ordered), answers), strips[at])
-        found += [PlacedRow(row, part.page, part.half) for row in rows]
+        rows = with_key(with_answers(unwrapped(ordered), beside[at]), strips[at])
+        found += [replace(row, page=part.page, half=part.half) for row in rows]
     return _even(over_pages(found))
 
 
-def _in_tables(piece: Piece, tables: Sequence[Grid]) -> bool:
-    middle = (piece.x0 + piece.x1) / 2
-    return any(len(g.xs) > 3 and g.cell(middle, piece.middle) is not None for g in tables)
-
-
-def _even(rows: list[PlacedRow]) -> list[PlacedRow]:
+def _even(rows: Sequence[Row]) -> list[Row]:
     """Short columns as wide as the long ones, so that the end of a line shows."""
-    tall: dict[tuple[int, int, int], list[Row]] = {}
-    for placed in rows:
-        tall.setdefault((placed.page, placed.half, placed.row.column), []).append(placed.row)
-    widths = [stack[0].right - stack[0].left for stack in tall.values() if len(stack) >= 12]
-    if not widths:
-        return rows
-    return [replace(p, row=_widened(p.row, widths)) for p in rows]
+    tall: dict[tuple[int, int, int], list[float]] = {}
+    for row in rows:
+        tall.setdefault((row.page, row.half, row.column), []).append(row.right - row.left)
+    widths = [stack[0] for stack in tall.values() if len(stack) >= 12]
 
+    def end(row: Row) -> float:
+        own = row.right - row.left
+        near = [wide for wide in widths if 0.97 * own <= wide < 1.3 * own]
+        return max(row.right, row.left + median(near)) if near else row.right
 
-def _widened(row: Row, widths: Sequence[float]) -> Row:
-    own = row.right - row.left
-    near = [w for w in widths if 0.97 * own <= w < 1.3 * own]
-    return replace(row, right=max(row.right, row.left + median(near))) if near else row
+    return [replace(row, right=end(row)) for row in rows]
 
 
 def _numbered(lines: Sequence[PlacedLine]) -> list[PlacedLine]:
     """Order per page: headers first, then the body, then footers, page numbers and noise."""
-    rank = {
-        "header": 0,
-        "body": 1,
-        "footer": 2,
-        "page_number": 3,
-        "margin": 4,
-        "figure": 5,
-        "tick_box": 6,
-        "type_tag": 7,
-        "score_box": 8,
-    }
-    count: dict[int, int] = {}
-    found = []
-    for line in sorted(lines, key=lambda item: (item.page, rank.get(item.role, 9))):
-        order = count.get(line.page, 0)
-        count[line.page] = order + 1
-        found.append(replace(line, order=order))
-    return found
+    rank = {role: at for at, role in enumerate(_ORDER)}
+    ranked = sorted(lines, key=lambda line: (line.page, rank.get(line.role, len(rank))))
+    return [
+        replace(line, order=order)
+        for _, page in groupby(ranked, key=attrgetter("page"))
+        for order, line in enumerate(page)
+    ]

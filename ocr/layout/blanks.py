@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from ocr.habits.headings import flat, is_heading
-from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size
 from ocr.layout.paragraphs import BLANK, Paragraph
 from ocr.page.fragment import Rule
@@ -90,13 +90,13 @@ def _spans(
     """Places in its text of the words that stand on rules; None for one whose end is unsure."""
     place = 0
     for placed in paragraph.rows:
-        for piece in placed.row.pieces:
+        for piece in placed.pieces:
             said = piece.text.strip()
             start = paragraph.text.find(said, place)
             if start < 0:
                 return
             place = start + len(said)
-            for word in _on_rules(piece, placed.row, rules.get(placed.page, ())):
+            for word in _on_rules(piece, placed, rules.get(placed.page, ())):
                 yield (start + word[0], start + word[1]) if word else None
 
 
@@ -108,7 +108,7 @@ def _on_rules(piece: Piece, row: Row, rules: Sequence[Rule]) -> Iterator[tuple[i
     ends = [piece.x0 + em * size for size in accumulate(sizes)]
     middles = [end - em * size / 2 for end, size in zip(ends, sizes, strict=True)]
     for rule in sorted(rules, key=lambda r: r.x0):
-        low = (rule.y0 + rule.y1) / 2 - max(p.y1 for p in row.pieces if abs(p.y1 - piece.y1) < high)
+        low = rule.y - max(p.y1 for p in row.pieces if abs(p.y1 - piece.y1) < high)
         if rule.upright or rule.length < SHORT * em:
             continue
         if not -ABOVE * high < low < BELOW * high:
@@ -125,7 +125,6 @@ def _word(
     """The word above a rule: that nearest its middle, where blanks part several."""
     if not inside:
         return None
-    middle = (rule.x0 + rule.x1) / 2
     words = [
         (inside[0] + m.start(), inside[0] + m.end())
         for m in _WORD.finditer(said[inside[0] : inside[-1] + 1])
@@ -133,7 +132,7 @@ def _word(
     words = [w for w in words if said[w[0] : w[1]].strip(_EDGE)]
     if not words:
         return None
-    start, end = min(words, key=lambda w: abs((middles[w[0]] + middles[w[1] - 1]) / 2 - middle))
+    start, end = min(words, key=lambda w: abs((middles[w[0]] + middles[w[1] - 1]) / 2 - rule.x))
     while said[start] in _EDGE:
         start += 1
     while said[end - 1] in _EDGE:
@@ -148,7 +147,7 @@ def _sure(
     start, end = word
     middle = (middles[start] + middles[end - 1]) / 2
     wide = middles[end - 1] - middles[start] + em * em_size(said[end - 1])
-    if wide > rule.length + SLACK * em or abs(middle - (rule.x0 + rule.x1) / 2) > ASIDE * em:
+    if wide > rule.length + SLACK * em or abs(middle - rule.x) > ASIDE * em:
         return False
     parted = start == 0 or said[start - 1] in _EDGE, end == len(said) or said[end] in _EDGE
     before = parted[0] or min(middles[start] - rule.x0, rule.x0 - middles[start - 1]) > SLACK * em
@@ -172,14 +171,14 @@ def ruled_blanks(
 
 
 def _blanked(
-    paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]], after: Sequence[PlacedRow]
+    paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]], after: Sequence[Row]
 ) -> str:
     text, place = paragraph.text, 0
     following = [*paragraph.rows[1:], *after, None][: len(paragraph.rows)]
     for placed, below in zip(paragraph.rows, following, strict=True):
-        if not placed.row.pieces:
+        if not placed.pieces:
             continue
-        last = placed.row.pieces[-1].text.strip()
+        last = placed.pieces[-1].text.strip()
         start = text.find(last, place)
         if start < 0:
             return paragraph.text
@@ -192,23 +191,23 @@ def _blanked(
     return text
 
 
-def _behind(placed: PlacedRow, below: PlacedRow | None, rules: Sequence[Rule]) -> Iterator[bool]:
+def _behind(placed: Row, below: Row | None, rules: Sequence[Rule]) -> Iterator[bool]:
     """Whether each rule is a blank right behind a line, or alone on the line below it."""
-    pieces = placed.row.pieces
+    pieces = placed.pieces
     last = max(pieces, key=lambda p: p.x1)
     high = max(p.height for p in pieces)
     foot = max(p.y1 for p in pieces if abs(p.y1 - last.y1) < high)
     ends = foot + NEXT * high
-    if below is not None and below.page == placed.page and below.row.pieces:
-        top = min(p.y0 for p in below.row.pieces)
+    if below is not None and below.page == placed.page and below.pieces:
+        top = min(p.y0 for p in below.pieces)
         ends = min(ends, top) if top > foot else ends
     for rule in rules:
-        low = (rule.y0 + rule.y1) / 2
+        low = rule.y
         if rule.upright or rule.length < SHORT * high:
             continue
         beside = -ABOVE * high < low - foot < BELOW * high
         if beside:
             yield -INTO * high < rule.x0 - last.x1 < NEAR * high
         else:
-            begins = placed.row.left - high < rule.x0 < placed.row.left + 3 * high
+            begins = placed.left - high < rule.x0 < placed.left + 3 * high
             yield foot + BELOW * high < low < ends and begins

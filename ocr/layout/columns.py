@@ -40,6 +40,8 @@ class Row:
     left: float
     right: float
     column: int  # counts the columns of a page in reading order
+    page: int = 0  # counts the scans of the book
+    half: int = 0  # counts the book pages on one scan
     cells: bool = False  # a row of a ruled table
     box: bool = False  # within a frame around text
     answer: bool = False  # one answer, of a column of answers beside the text
@@ -59,20 +61,6 @@ class Row:
     def y0(self) -> float:
         """Top."""
         return min(p.y0 for p in self.pieces)
-
-    @property
-    def y1(self) -> float:
-        """Bottom."""
-        return max(p.y1 for p in self.pieces)
-
-
-@dataclass(frozen=True)
-class PlacedRow:
-    """A row of a page of the book; `page` counts scans, `half` the book pages on one scan."""
-
-    row: Row
-    page: int
-    half: int
 
 
 def read_order(
@@ -147,8 +135,8 @@ def _stacks(
             stacks.append(band)
             continue
         for side in (
-            [p for p in band if (p.x0 + p.x1) / 2 <= x],
-            [p for p in band if (p.x0 + p.x1) / 2 > x],
+            [p for p in band if p.centre <= x],
+            [p for p in band if p.centre > x],
         ):
             stacks += _stacks(side, high, 0, ())
     return stacks
@@ -208,8 +196,8 @@ def _add(bands: list[Band], band: list[Piece], *, parted: bool) -> None:
 
 
 def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> bool:
-    left = group_rows([p for p in band if (p.x0 + p.x1) / 2 <= x], high)
-    right = group_rows([p for p in band if (p.x0 + p.x1) / 2 > x], high)
+    left = group_rows([p for p in band if p.centre <= x], high)
+    right = group_rows([p for p in band if p.centre > x], high)
     if not left or not right or _numbers_of(left, right, high) or _blanks(left, right, high):
         return False
     if _rhythm(left) and _rhythm(right):

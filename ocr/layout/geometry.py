@@ -40,9 +40,37 @@ class Piece:
         return self.y1 - self.y0
 
     @property
+    def centre(self) -> float:
+        """Where its middle lies across the page."""
+        return (self.x0 + self.x1) / 2
+
+    @property
     def middle(self) -> float:
-        """Height of its centre on the page."""
+        """Where its middle lies down the page."""
         return (self.y0 + self.y1) / 2
+
+    @property
+    def area(self) -> Area:
+        """Its box."""
+        return self.x0, self.y0, self.x1, self.y1
+
+
+def bounds(areas: Iterable[Area]) -> Area:
+    """The box around boxes."""
+    lefts, tops, rights, feet = zip(*areas, strict=True)
+    return min(lefts), min(tops), max(rights), max(feet)
+
+
+def mirrored(pieces: Iterable[Piece]) -> list[Piece]:
+    """The pieces with left and right exchanged."""
+    return [replace(p, x0=-p.x1, x1=-p.x0) for p in pieces]
+
+
+def inside(piece: Piece, area: Area, slack: float = 0.0) -> bool:
+    """Does the middle of a piece lie in a box, or less than `slack` outside?"""
+    x0, y0, x1, y1 = area
+    across, down = piece.centre, piece.middle
+    return x0 - slack <= across <= x1 + slack and y0 - slack <= down <= y1 + slack
 
 
 def skew(fragments: Sequence[Fragment]) -> float:
@@ -127,14 +155,14 @@ def halves(
         return [list(pieces)]
     gutter = _gutter(pieces, width, tables)
     crossing = [p for p in pieces if p.x0 < gutter < p.x1]
-    left = [p for p in pieces if p not in crossing and (p.x0 + p.x1) / 2 <= gutter]
-    right = [p for p in pieces if p not in crossing and (p.x0 + p.x1) / 2 > gutter]
+    left = [p for p in pieces if p not in crossing and p.centre <= gutter]
+    right = [p for p in pieces if p not in crossing and p.centre > gutter]
     cut = any(left < gutter < right for left, right in tables)
     if spread is None and (crossing or cut or min(len(left), len(right)) < 5):
         return [list(pieces)]
     top = min((p.middle for p in (*left, *right)), default=0.0)
     for p in crossing:  # a title over both pages is read first
-        (left if (p.x0 + p.x1) / 2 <= gutter or p.middle < top else right).append(p)
+        (left if p.centre <= gutter or p.middle < top else right).append(p)
     return [left, right]
 
 
@@ -155,20 +183,15 @@ def page_boxes(
 
     `places`: (page, half, column) and place in the page's reading.
     """
-    corners: dict[tuple[int, int, int], list[tuple[float, float]]] = {}
+    areas: dict[tuple[int, int, int], list[Area]] = {}
     for where, at in places:
-        quad = readings[where[0]].fragments[at].quad
-        corners.setdefault(where, []).extend(zip(quad[::2], quad[1::2], strict=True))
-    return [
-        {
-            "page": page,
-            "x0": min(x for x, _ in points),
-            "y0": min(y for _, y in points),
-            "x1": max(x for x, _ in points),
-            "y1": max(y for _, y in points),
-        }
-        for (page, _, _), points in corners.items()
-    ]
+        areas.setdefault(where, []).append(readings[where[0]].fragments[at].box)
+    return [{"page": page, **corners(bounds(own))} for (page, _, _), own in areas.items()]
+
+
+def corners(area: Area) -> Box:
+    """A box as the columns of a row."""
+    return dict(zip(("x0", "y0", "x1", "y1"), area, strict=True))
 
 
 def laid(readings: Sequence[tuple[int, Reading]]) -> list[tuple[int, Reading]]:

@@ -6,7 +6,7 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.book import Layout
-from ocr.layout.geometry import Piece, em_size, line_height
+from ocr.layout.geometry import Piece, bounds, em_size, inside, line_height, mirrored
 from ocr.layout.tables import Grid
 from ocr.page.fragment import Area, Reading, Rule
 
@@ -39,7 +39,7 @@ def find_margin(
 
     Cells of `tables` stand beside nothing; an upright one of the `rules` may part heads from text.
     """
-    pieces = [p for p in pieces if not any(_inside(p, area) for area in tables)]
+    pieces = [p for p in pieces if not any(inside(p, area) for area in tables)]
     high = line_height(pieces)
     upright = {
         p.at for p in pieces if p.height > TALL * max(p.width, 1.0) and p.height > 1.8 * high
@@ -70,25 +70,21 @@ def _thumb(side: Sequence[Piece], text: Sequence[Piece], high: float) -> set[int
     alone = [p for p in side if _THUMB.fullmatch(fold(p.text).strip())]
     if len(alone) != 1:
         return set()
-    tab = alone[0]
-    others = [p for p in text if p is not tab]
-    near = any(tab.x0 - AWAY * high < p.x1 and p.x0 < tab.x1 + AWAY * high for p in others)
-    return set() if near else {tab.at}
+    x0, x1 = alone[0].x0 - AWAY * high, alone[0].x1 + AWAY * high
+    near = any(x0 < p.x1 and p.x0 < x1 for p in text if p is not alone[0])
+    return set() if near else {alone[0].at}
 
 
 def _notes(pieces: Sequence[Piece], high: float) -> set[int]:
     """Notes in small type in a strip beside the text, over whose edge nothing runs."""
-    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
-    for mirrored in (False, True):
+    for page in (pieces, mirrored(pieces)):
+        left, _, right, _ = bounds(p.area for p in page)
         for step in range(6, 36):
             cut = left + (right - left) * step / 100
-            cut = left + right - cut if mirrored else cut
-            side = [p for p in pieces if (p.x0 >= cut if mirrored else p.x1 <= cut)]
-            rest = [p for p in pieces if p not in side]
-            if len(rest) < LINES or not side or any(p.x0 < cut < p.x1 for p in rest):
+            side, rest = [p for p in page if p.x1 <= cut], [p for p in page if p.x1 > cut]
+            if len(rest) < LINES or not side or any(p.x0 < cut for p in rest):
                 continue
             gap = min(p.x0 for p in rest) - max(p.x1 for p in side)
-            gap = min(p.x0 for p in side) - max(p.x1 for p in rest) if mirrored else gap
             if gap > 0.5 * high and _type(side) < SMALL * _type(rest) and _plain(side):
                 return {p.at for p in side}
     return set()
@@ -103,7 +99,7 @@ def in_tabs(pieces: Sequence[Piece], tables: Sequence[Grid]) -> set[int]:
         narrow = x1 - x0 < NARROW * high and y1 - y0 > SLIM * (x1 - x0)
         text = [p for p in pieces if p.width > WIDE * high]
         if not grid.is_table and narrow and not any(p.x0 < x1 and p.x1 > x0 for p in text):
-            found |= {p.at for p in pieces if _inside(p, grid.area)}
+            found |= {p.at for p in pieces if inside(p, grid.area)}
     return found
 
 
@@ -116,7 +112,7 @@ def set_aside(pieces: Sequence[Piece], reading: Reading, page: int, layout: Layo
         p.at
         for p in pieces
         if not (
-            left * reading.width <= (p.x0 + p.x1) / 2 <= (1 - right) * reading.width
+            left * reading.width <= p.centre <= (1 - right) * reading.width
             and top * reading.height <= p.middle <= (1 - bottom) * reading.height
         )
     }
@@ -124,11 +120,10 @@ def set_aside(pieces: Sequence[Piece], reading: Reading, page: int, layout: Layo
 
 def _side_heads(pieces: Sequence[Piece], rules: Sequence[Rule], high: float) -> set[int]:
     """Few short pieces that a long upright line parts from the text, on either side of it."""
-    left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
-    top, bottom = min(p.y0 for p in pieces), max(p.y1 for p in pieces)
+    left, top, right, foot = bounds(p.area for p in pieces)
     for rule in rules:
-        x = (rule.x0 + rule.x1) / 2
-        if not rule.upright or rule.length < LONG * (bottom - top) or not left < x < right:
+        x = rule.x
+        if not rule.upright or rule.length < LONG * (foot - top) or not left < x < right:
             continue
         level = [p for p in pieces if rule.y0 < p.middle < rule.y1]
         if any(p.x0 + 0.5 * high < x < p.x1 - 0.5 * high for p in level):
@@ -152,11 +147,6 @@ def _type(pieces: Sequence[Piece]) -> float:
     """Width of a character of these pieces in pixels."""
     widths = [p.width / size for p in pieces if (size := em_size(p.text)) >= 2.5]
     return median(widths) if widths else float("inf")
-
-
-def _inside(piece: Piece, area: Area) -> bool:
-    x0, y0, x1, y1 = area
-    return x0 <= (piece.x0 + piece.x1) / 2 <= x1 and y0 <= piece.middle <= y1
 
 
 def _stacked(side: Sequence[Piece], high: float) -> bool:

@@ -10,15 +10,10 @@ from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import key_title
 from ocr.grids.key_tables import key_blocks
 from ocr.habits.headings import flat, is_heading, parted
-from ocr.habits.printed_labels import (
-    circled_style,
-    due_number,
-    leads,
-    number_style,
-    without_lead,
-)
+from ocr.habits.numbers import due_number, leads, number_style, without_lead
+from ocr.habits.options import circled_style
 from ocr.layout.answers_beside import answer_line
-from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size
 from parsing.words import usual_labels
 
@@ -62,7 +57,7 @@ class Paragraph:
     """One printed line or several joined; `rows` in order, `scores` of their pieces."""
 
     text: str
-    rows: list[PlacedRow] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     whole: bool = False  # a line of a table or key, which no other line goes on with
     aside: str = ""  # the rule by which it is no text for the grammar
     doubt: str = ""  # a reason of `ocr.checking.checks` to look at the question it stands in
@@ -77,8 +72,8 @@ def places(paragraphs: Iterable[Paragraph]) -> Iterator[tuple[tuple[int, int, in
     """(page, half, column) of each piece, and its place in the page's reading."""
     for paragraph in paragraphs:
         for placed in paragraph.rows:
-            for piece in placed.row.pieces:
-                yield (placed.page, placed.half, placed.row.column), piece.at
+            for piece in placed.pieces:
+                yield (placed.page, placed.half, placed.column), piece.at
 
 
 def em_of(rows: Sequence[Row]) -> float:
@@ -116,10 +111,10 @@ def _heading(text: str) -> bool:
     return bool(re.match(r"^第[一二三四五六七八九十\d]{1,4}[章节编部单练课讲]", text))
 
 
-def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
+def paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
     """Paragraphs of a book in reading order; rows of tables and keys stay by themselves."""
-    em = em_of([placed.row for placed in rows])
-    firsts = ["　".join(p.text for p in placed.row.pieces[:2]) for placed in rows]
+    em = em_of(rows)
+    firsts = ["　".join(p.text for p in placed.pieces[:2]) for placed in rows]
     marks = [_MARK, _ANSWERED, *([_CIRCLED] if circled_style(firsts) else [])]
     style = number_style(firsts)
     marks += [style] if style else []
@@ -130,7 +125,7 @@ def paragraphs(rows: Sequence[PlacedRow]) -> list[Paragraph]:
     known = leads(text for text, _, whole in said if not whole)
     for before_lead, placed, whole in said:
         text = before_lead if whole else without_lead(before_lead, known)
-        before = _before(found, placed[0].row)
+        before = _before(found, placed[0])
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1
         if plain := due_number(text, style, number):
@@ -159,29 +154,29 @@ def _before(found: Sequence[Paragraph], row: Row) -> Paragraph | None:
     """The paragraph that a row may go on with: the last, or what breaks off before a box of notes,
     which holds no item.
     """
-    if not found or row.box or not found[-1].rows[-1].row.box:
+    if not found or row.box or not found[-1].rows[-1].box:
         return found[-1] if found else None
     for paragraph in reversed(found):
-        if not paragraph.rows[-1].row.box:
+        if not paragraph.rows[-1].box:
             return found[-1] if _END.search(paragraph.text) else paragraph
         if _ITEM.match(flat(paragraph.text)) or is_heading(paragraph.text):
             break
     return found[-1]
 
 
-def _said(rows: Sequence[PlacedRow], em: float) -> Iterator[tuple[str, list[PlacedRow], bool]]:
+def _said(rows: Sequence[Row], em: float) -> Iterator[tuple[str, list[Row], bool]]:
     """The text of each row, or of each line of a key table; whether nothing may join it."""
     at = 0
-    for block in [*key_blocks([placed.row for placed in rows]), None]:
+    for block in [*key_blocks(rows), None]:
         for placed in rows[at : block.first if block else len(rows)]:
-            if placed.row.text:
-                yield placed.row.text, [placed], True
-            elif placed.row.answer:
-                yield answer_line(placed.row), [placed], True
-            elif placed.row.cells:  # of a table that no key was read from
-                yield _cells(placed.row), [placed], True
+            if placed.text:
+                yield placed.text, [placed], True
+            elif placed.answer:
+                yield answer_line(placed), [placed], True
+            elif placed.cells:  # of a table that no key was read from
+                yield _cells(placed), [placed], True
             else:
-                for part in parted(usual_labels(row_text(placed.row.pieces, em))):
+                for part in parted(usual_labels(row_text(placed.pieces, em))):
                     yield part, [placed], False
         if block:
             for line in block.lines:
@@ -211,7 +206,7 @@ def glue(before: str, after: str) -> str:
 
 
 def _continues(
-    paragraph: Paragraph, now: PlacedRow, text: str, em: float, *, marked: bool, asked: bool
+    paragraph: Paragraph, now: Row, text: str, em: float, *, marked: bool, asked: bool
 ) -> bool:
     """Is this row the rest of the paragraph? Full line before, no mark here, fitting indent.
 
@@ -220,12 +215,12 @@ def _continues(
     before = paragraph.rows[-1]
     if marked and (asked or not _counts_on(paragraph.text, text)):
         return False
-    title = _SECTION.match(fold(paragraph.text)) or _type(now.row) > LARGER * _type(before.row)
-    full = before.row.x1 + (_first_width(text) + SLACK) * em >= before.row.right
-    if title or before.row.box != now.row.box or not full:
+    title = _SECTION.match(fold(paragraph.text)) or _type(now) > LARGER * _type(before)
+    full = before.x1 + (_first_width(text) + SLACK) * em >= before.right
+    if title or before.box != now.box or not full:
         return False
-    indent = (now.row.x0 - now.row.left) / em
-    own = (paragraph.rows[0].row.x0 - paragraph.rows[0].row.left) / em
+    indent = (now.x0 - now.left) / em
+    own = (paragraph.rows[0].x0 - paragraph.rows[0].left) / em
     if indent < own + 0.8:
         return True
     hanging = bool(_HANGING.match(fold(paragraph.text)))

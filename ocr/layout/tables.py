@@ -5,9 +5,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from cpsyexam.text import fold
-from ocr.layout.geometry import Piece, line_height
+from ocr.layout.geometry import Piece, bounds, inside, line_height
 from ocr.page.fragment import Area, Rule
 
 TOUCH = 14.0  # pixels between the ends of lines that meet
@@ -62,8 +63,8 @@ def grids(rules: Sequence[Rule]) -> list[Grid]:
     """Tables and boxes from the lines of a page: at least two lines in either direction."""
     found = []
     for group in (part for whole in _groups(rules) for part in _apart(whole)):
-        xs = _places([(r.x0 + r.x1) / 2 for r in group if r.upright])
-        ys = _places([(r.y0 + r.y1) / 2 for r in group if not r.upright])
+        xs = _places([r.x for r in group if r.upright])
+        ys = _places([r.y for r in group if not r.upright])
         if len(ys) >= 2 and len(xs) == 1:  # one side of the frame was not found, or is not drawn
             ends = _places([x for r in group if not r.upright for x in (r.x0, r.x1)])
             xs = [ends[0], *(x for x in xs if ends[0] + CELL < x < ends[-1] - CELL), ends[-1]]
@@ -90,28 +91,22 @@ def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
 def _apart(group: Sequence[Rule]) -> list[list[Rule]]:
     """Tables right below each other that touch: no line goes down through the strip between."""
     down = [r for r in group if r.upright]
-    levels = _places([_level(r) for r in group if not r.upright])
+    levels = _places([r.y for r in group if not r.upright])
     strips = [(a + b) / 2 for a, b in pairwise(levels) if b - a <= 2 * TOUCH]
     cuts = [y for y in strips if not any(r.y0 <= y <= r.y1 for r in down)]
     parts: list[list[Rule]] = [[] for _ in range(len(cuts) + 1)]
     for rule in group:
-        parts[bisect_right(cuts, _level(rule))].append(rule)
+        parts[bisect_right(cuts, rule.y)].append(rule)
     return parts
-
-
-def _level(rule: Rule) -> float:
-    return (rule.y0 + rule.y1) / 2
 
 
 def _touch(one: Rule, other: Rule) -> bool:
     if one.upright == other.upright:
         return False
     down, across = (one, other) if one.upright else (other, one)
-    x, y = (down.x0 + down.x1) / 2, (across.y0 + across.y1) / 2
-    return (
-        min(across.x0, across.x1) - TOUCH <= x <= max(across.x0, across.x1) + TOUCH
-        and min(down.y0, down.y1) - TOUCH <= y <= max(down.y0, down.y1) + TOUCH
-    )
+    x0, x1 = sorted((across.x0, across.x1))
+    y0, y1 = sorted((down.y0, down.y1))
+    return x0 - TOUCH <= down.x <= x1 + TOUCH and y0 - TOUCH <= across.y <= y1 + TOUCH
 
 
 def _places(values: Sequence[float]) -> list[float]:
@@ -125,12 +120,10 @@ def _places(values: Sequence[float]) -> list[float]:
     return [sum(group) / len(group) for group in out]
 
 
-@dataclass(frozen=True)
-class Panel:
-    """A panel in straight pixels of its page, and the pieces in it, moved to its own corner."""
+class Panel(NamedTuple):
+    """The pieces in a panel, moved to its own corner, and its height in straight pixels."""
 
     pieces: list[Piece]
-    width: int
     height: int
 
 
@@ -145,7 +138,8 @@ def panels(
     high = line_height(pieces)
     areas = list(_areas([*tables, *open_frames(rules)], TALL * high))
     filled = _filled(pieces, areas)
-    if not _fills(filled, pieces, high) or not _beside(areas):
+    beside = any(_on_level(one, other) for one, other in combinations(areas, 2))
+    if not (beside and _fills(filled, pieces, high)):
         filled = _filled(pieces, _numbered(pieces, high))
         if not _fills(filled, pieces, high):
             return []
@@ -153,7 +147,7 @@ def panels(
 
 
 def _filled(pieces: Sequence[Piece], areas: Sequence[Area]) -> list[Filled]:
-    return [(area, own) for area in areas if (own := [p for p in pieces if _in(p, area)])]
+    return [(area, own) for area in areas if (own := [p for p in pieces if inside(p, area)])]
 
 
 def _fills(filled: Sequence[Filled], pieces: Sequence[Piece], high: float) -> bool:
@@ -161,51 +155,37 @@ def _fills(filled: Sequence[Filled], pieces: Sequence[Piece], high: float) -> bo
     inside = sum(len(own) for _, own in filled)
     if len(filled) < FEW or inside < MOST * len(pieces):
         return False
-    return max(_lines(own, high) for _, own in filled) >= LINES
+    levels = (sorted(p.middle for p in own) for _, own in filled)
+    return any(
+        1 + sum(after - before > 0.6 * high for before, after in pairwise(own)) >= LINES
+        for own in levels
+    )
 
 
 def _areas(tables: Sequence[Grid], least: float) -> Iterator[Area]:
     """Boxes and cells that are tall and hold no other box."""
     found = [area for grid in tables for _, _, area in grid.cells()]
-    tall = [a for a in found if a[3] - a[1] > least and a[2] - a[0] > least]
-    for area in tall:
-        if not any(_holds(area, other) for other in found if other != area):
-            yield area
+    for x0, y0, x1, y1 in found:
+        held = (
+            x0 < (a[0] + a[2]) / 2 < x1
+            and y0 < (a[1] + a[3]) / 2 < y1
+            and (a[2] - a[0]) * (a[3] - a[1]) < (x1 - x0) * (y1 - y0)
+            for a in found
+        )
+        if y1 - y0 > least and x1 - x0 > least and not any(held):
+            yield x0, y0, x1, y1
 
 
 def open_frames(rules: Sequence[Rule]) -> Iterator[Grid]:
     """Frames without their upper edge, where a bar with the title stands instead."""
     sides = [rule for rule in rules if rule.upright]
     for foot in (rule for rule in rules if not rule.upright):
-        y = (foot.y0 + foot.y1) / 2
-        at_foot = [s for s in sides if abs(max(s.y0, s.y1) - y) < TOUCH]
-        left = [s for s in at_foot if abs((s.x0 + s.x1) / 2 - foot.x0) < TOUCH]
-        right = [s for s in at_foot if abs((s.x0 + s.x1) / 2 - foot.x1) < TOUCH]
+        at_foot = [s for s in sides if abs(max(s.y0, s.y1) - foot.y) < TOUCH]
+        left = [s for s in at_foot if abs(s.x - foot.x0) < TOUCH]
+        right = [s for s in at_foot if abs(s.x - foot.x1) < TOUCH]
         if left and right:
             top = min(left[0].y0, left[0].y1, right[0].y0, right[0].y1)
-            yield Grid((foot.x0, foot.x1), (top, y))
-
-
-def _holds(area: Area, other: Area) -> bool:
-    x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
-    smaller = (other[2] - other[0]) * (other[3] - other[1]) < (area[2] - area[0]) * (
-        area[3] - area[1]
-    )
-    return smaller and area[0] < x < area[2] and area[1] < y < area[3]
-
-
-def _in(piece: Piece, area: Area) -> bool:
-    x0, y0, x1, y1 = area
-    return x0 <= (piece.x0 + piece.x1) / 2 < x1 and y0 <= piece.middle < y1
-
-
-def _lines(pieces: Sequence[Piece], high: float) -> int:
-    levels = sorted(p.middle for p in pieces)
-    return 1 + sum(after - before > 0.6 * high for before, after in pairwise(levels))
-
-
-def _beside(areas: Sequence[Area]) -> bool:
-    return any(_on_level(one, other) for one, other in combinations(areas, 2))
+            yield Grid((foot.x0, foot.x1), (top, foot.y))
 
 
 def _on_level(one: Area, other: Area) -> bool:
@@ -272,18 +252,18 @@ def _numbered(pieces: Sequence[Piece], high: float) -> list[Area]:
     below = [p for p in pieces if p.middle > tops[0]]
     if any(p.x0 < x - high and p.x1 > x + high for p in below for x in lefts[1:]):
         return []
-    right, foot = max(p.x1 for p in pieces) + high, max(p.y1 for p in pieces) + high
+    _, _, right, foot = bounds(p.area for p in pieces)
     return [
         (x0, y0, x1, y1)
-        for y0, y1 in pairwise([*tops, foot])
-        for x0, x1 in pairwise([*lefts, right])
+        for y0, y1 in pairwise([*tops, foot + high])
+        for x0, x1 in pairwise([*lefts, right + high])
     ]
 
 
 def _moved(pieces: Sequence[Piece], area: Area) -> Panel:
-    x, y = area[0], area[1]
+    x, y, _, foot = area
     moved = [
         replace(p, x0=p.x0 - x, x1=p.x1 - x, y0=p.y0 - y, y1=p.y1 - y)
         for p in sorted(pieces, key=lambda p: p.at)
     ]
-    return Panel(moved, round(area[2] - x), round(area[3] - y))
+    return Panel(moved, round(foot - y))

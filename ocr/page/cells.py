@@ -50,7 +50,7 @@ def read_cells(engine: Engine, upright: Pixels, reading: Reading) -> Reading:
         fragments = [f for f in fragments if f not in across]
         filled: dict[tuple[int, int], list[Fragment]] = {}
         for f in fragments:
-            if cell := grid.cell(*_middle(f)):
+            if cell := grid.cell(*f.middle):
                 filled.setdefault(cell, []).append(f)
         for row, column, area in grid.cells():
             there = filled.get((row, column), [])
@@ -77,20 +77,16 @@ def _sure(there: Sequence[Fragment]) -> bool:
     )
 
 
-def _middle(fragment: Fragment) -> tuple[float, float]:
-    return sum(fragment.quad[::2]) / 4, sum(fragment.quad[1::2]) / 4
-
-
 def _over(fragment: Fragment, grid: Grid, rules: Sequence[Rule]) -> bool:
     """Does a fragment run over a line between two cells, one that is drawn there?"""
-    x, y = _middle(fragment)
+    x, y = fragment.middle
     if grid.cell(x, y) is None:
         return False
-    left, right = min(fragment.quad[::2]), max(fragment.quad[::2])
+    left, _, right, _ = fragment.box
     slack = 0.25 * fragment.height
     drawn = [r for r in rules if r.upright and min(r.y0, r.y1) <= y <= max(r.y0, r.y1)]
     return any(
-        left + slack < at < right - slack and any(abs((r.x0 + r.x1) / 2 - at) < SAME for r in drawn)
+        left + slack < at < right - slack and any(abs(r.x - at) < SAME for r in drawn)
         for at in grid.xs[1:-1]
     )
 
@@ -141,8 +137,8 @@ def white_strip(
     upright: Pixels, fragment: Fragment, share: float, high: float
 ) -> tuple[int, int] | None:
     """Left and right end of the white strip nearest to the gutter within a line, or None."""
-    xs, ys = fragment.quad[::2], fragment.quad[1::2]
-    middle = min(xs) + share * fragment.width
+    ys = fragment.quad[1::2]
+    middle = fragment.box[0] + share * fragment.width
     left = max(0, int(middle - REACH * high))
     right = min(upright.shape[1], int(middle + REACH * high))
     level = ys[0] + (ys[1] - ys[0]) * share, ys[3] + (ys[2] - ys[3]) * share

@@ -8,7 +8,7 @@ import numpy as np
 
 from cpsyexam.text import fold
 from ocr.habits.headings import is_heading
-from ocr.layout.geometry import Piece, line_height
+from ocr.layout.geometry import Piece, inside, line_height
 from ocr.page.fragment import Area, Fragment, Rule
 from ocr.page.pages import Pixels
 
@@ -90,13 +90,10 @@ def find_figures(
     )
     ink = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     high = float(np.median([f.height for f in fragments])) if fragments else pixels.shape[0] / 60
-    for f in fragments:
-        xs, ys = f.quad[::2], f.quad[1::2]
-        cv2.rectangle(
-            ink, (int(min(xs)) - 3, int(min(ys)) - 3), (int(max(xs)) + 3, int(max(ys)) + 3), 0, -1
-        )
-    for x0, y0, x1, y1 in frames:
-        cv2.rectangle(ink, (int(x0) - 6, int(y0) - 6), (int(x1) + 6, int(y1) + 6), 0, -1)
+    known = [*((f.box, 3) for f in fragments), *((area, 6) for area in frames)]
+    for (x0, y0, x1, y1), room in known:
+        corners = (int(x0) - room, int(y0) - room), (int(x1) + room, int(y1) + room)
+        cv2.rectangle(ink, *corners, 0, -1)
     rim = max(3, round(EDGE * max(pixels.shape)))
     ink[:rim], ink[-rim:], ink[:, :rim], ink[:, -rim:] = 0, 0, 0, 0
     reach = max(3, round(REACH * high))
@@ -121,7 +118,7 @@ def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
         and not _MARK.match(fold(p.text))
         and not _heads(p.text)
         and not _goes_on(p, pieces, high)
-        and (_within(p, area, 0.0) or (p.height < SMALL * high and _within(p, area, AROUND * high)))
+        and (inside(p, area) or (p.height < SMALL * high and inside(p, area, AROUND * high)))
     }
 
 
@@ -132,14 +129,14 @@ def _heads(text: str) -> bool:
 
 def _titled(pieces: Sequence[Piece], area: Area) -> bool:
     """Is it the frame around the title of a chapter?"""
-    return any(_within(p, area, 0.0) and _CHAPTER.match(fold(p.text)) for p in pieces)
+    return any(inside(p, area) and _CHAPTER.match(fold(p.text)) for p in pieces)
 
 
 def _key_table(pieces: Sequence[Piece], area: Area) -> bool:
     """Are most pieces in it cells of a key, whose ruled lines were worn away?"""
-    inside = [fold(p.text).strip() for p in pieces if _within(p, area, 0.0)]
-    cells = sum(bool(_CELL.fullmatch(text)) for text in inside)
-    return cells >= CELLS and cells > 0.6 * len(inside)
+    texts = [fold(p.text).strip() for p in pieces if inside(p, area)]
+    cells = sum(bool(_CELL.fullmatch(text)) for text in texts)
+    return cells >= CELLS and cells > 0.6 * len(texts)
 
 
 def _goes_on(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
@@ -151,12 +148,6 @@ def _goes_on(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:
         and piece.height > 0.85 * p.height
         for p in pieces
     )
-
-
-def _within(piece: Piece, area: Area, slack: float) -> bool:
-    x0, y0, x1, y1 = area
-    middle = (piece.x0 + piece.x1) / 2
-    return x0 - slack <= middle <= x1 + slack and y0 - slack <= piece.middle <= y1 + slack
 
 
 def _caption(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:

@@ -16,14 +16,25 @@ class Fragment:
     quad: Quad
 
     @property
+    def box(self) -> Area:
+        """The upright box around it."""
+        xs, ys = self.quad[::2], self.quad[1::2]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @property
     def width(self) -> float:
-        """Width of the upright box around it."""
-        return max(self.quad[::2]) - min(self.quad[::2])
+        """Width of that box."""
+        return self.box[2] - self.box[0]
 
     @property
     def height(self) -> float:
-        """Height of the upright box around it."""
-        return max(self.quad[1::2]) - min(self.quad[1::2])
+        """Height of that box."""
+        return self.box[3] - self.box[1]
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The point in the middle of its corners."""
+        return sum(self.quad[::2]) / 4, sum(self.quad[1::2]) / 4
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,16 @@ class Rule:
     x1: float
     y1: float
     upright: bool = False
+
+    @property
+    def x(self) -> float:
+        """Where its middle lies across the page."""
+        return (self.x0 + self.x1) / 2
+
+    @property
+    def y(self) -> float:
+        """Where its middle lies down the page."""
+        return (self.y0 + self.y1) / 2
 
     @property
     def length(self) -> float:

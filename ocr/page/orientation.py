@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ocr.engines import Engine
+from ocr.layout.geometry import bounds
 from ocr.page.fragment import Fragment, Reading
 from ocr.page.pages import Pixels, turned
 
@@ -86,8 +87,8 @@ def _blocks(fragments: Sequence[Fragment]) -> Iterator[list[Fragment]]:
 
 def _rows(fragments: Sequence[Fragment]) -> list[list[Fragment]]:
     rows: list[list[Fragment]] = []
-    for fragment in sorted(fragments, key=_middle):
-        if rows and _middle(fragment) - _middle(rows[-1][0]) < LEVEL * fragment.height:
+    for fragment in sorted(fragments, key=lambda f: f.middle[1]):
+        if rows and fragment.middle[1] - rows[-1][0].middle[1] < LEVEL * fragment.height:
             rows[-1].append(fragment)
         else:
             rows.append([fragment])
@@ -98,12 +99,8 @@ def _worth(block: Sequence[Fragment]) -> bool:
     return bool(block) and sum(f.width for f in block) > BREADTH * _height(block)
 
 
-def _middle(fragment: Fragment) -> float:
-    return sum(fragment.quad[1::2]) / 4
-
-
 def _top(row: Sequence[Fragment]) -> float:
-    return min(map(_middle, row))
+    return min(f.middle[1] for f in row)
 
 
 def _height(row: Sequence[Fragment]) -> float:
@@ -114,10 +111,9 @@ def _height(row: Sequence[Fragment]) -> float:
 def _around(block: Sequence[Fragment], page: Pixels) -> tuple[int, int, int, int]:
     high, wide = page.shape
     margin = _height(block)
-    xs = [x for f in block for x in f.quad[::2]]
-    ys = [y for f in block for y in f.quad[1::2]]
-    left, right = max(0, int(min(xs) - margin)), min(wide, int(max(xs) + margin))
-    return left, max(0, int(min(ys) - margin / 3)), right, min(high, int(max(ys) + margin / 3))
+    x0, y0, x1, y1 = bounds(f.box for f in block)
+    left, right = max(0, int(x0 - margin)), min(wide, int(x1 + margin))
+    return left, max(0, int(y0 - margin / 3)), right, min(high, int(y1 + margin / 3))
 
 
 def _moved(fragment: Fragment, x: int, y: int) -> Fragment:

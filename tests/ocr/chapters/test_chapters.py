@@ -4,7 +4,7 @@ import pytest
 
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title, part
-from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import Paragraph
 
@@ -13,8 +13,8 @@ SECOND = Chapter(title="第二章　实验心理学", exam="GEE", subject="实�
 
 
 def paragraph(text: str, page: int = 1) -> Paragraph:
-    row = Row((Piece(0, text, 1.0, 0, 0, 100, 20),), 0, 100, 0)
-    return Paragraph(text, [PlacedRow(row, page, 0)])
+    row = Row((Piece(0, text, 1.0, 0, 0, 100, 20),), 0, 100, 0, page)
+    return Paragraph(text, [row])
 
 
 def split(texts: list[str], chapters: tuple[Chapter, ...]) -> list[tuple[list[str], list[str]]]:

@@ -4,7 +4,8 @@ import pytest
 
 from ocr.chapters.sheet_lines import bare_heading, entries, outside
 from ocr.habits.confusions import Repaired
-from ocr.habits.printed_labels import relabelled
+from ocr.habits.numbers import plain_numbers
+from ocr.habits.options import circled_options
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,9 @@ def test_runs_of_answers_come_apart_below_a_keys_heading_only() -> None:
 
 def relabel(*texts: str) -> list[str]:
     lines = {at: Repaired(text, ()) for at, text in enumerate(texts)}
-    return [{**lines, **relabelled(lines, range(len(texts)), ())}[at].text for at in lines]
+    for form in (circled_options, plain_numbers):
+        lines |= form(lines, range(len(texts)), ())
+    return [line.text for line in lines.values()]
 
 
 def test_circled_options_become_letters_also_behind_a_pencil() -> None:

@@ -13,7 +13,7 @@ from cpsyexam.config import load
 from ocr.book import Book, BookFile, Chapter, Layout
 from ocr.chapters.segment import segment
 from ocr.layout.assemble import assemble
-from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import paragraphs
 from ocr.page.fragment import Reading
@@ -100,9 +100,9 @@ def test_whatever_stands_on_pages_is_told_once(pages: list[list[tuple[str, int]]
     assert known == set(range(len(text.paragraphs)))
 
 
-def _row(y: int, text: str, *, box: bool = False, wide: int = 34) -> PlacedRow:
+def _row(y: int, text: str, *, box: bool = False, wide: int = 34) -> Row:
     piece = Piece(y, text, 1.0, 100.0, float(y), 100.0 + wide * len(text), y + 34.0)
-    return PlacedRow(Row((piece,), 100.0, 780.0, 0, box=box), 1, 0)
+    return Row((piece,), 100.0, 780.0, 0, box=box, page=1)
 
 
 def test_a_box_of_notes_that_breaks_a_sentence_is_no_part_of_it() -> None:

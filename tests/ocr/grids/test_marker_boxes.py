@@ -4,7 +4,7 @@ from ocr.chapters.materials import cases_labelled
 from ocr.grids.boxes import score_boxes
 from ocr.grids.key_tables import tokens
 from ocr.habits.headings import parted
-from ocr.habits.printed_labels import leads
+from ocr.habits.numbers import leads
 from ocr.layout.columns import Row, read_order
 from ocr.layout.geometry import Piece
 from ocr.layout.headers_footers import PageShape, find_headers_footers

@@ -12,8 +12,8 @@ from ocr.chapters.sheet_lines import entries, outside
 from ocr.grids.question_tables import question_table
 from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.confusions import Repaired, repair
-from ocr.habits.own_forms import undecorated
-from ocr.habits.printed_labels import relabelled
+from ocr.habits.numbers import plain_numbers
+from ocr.habits.own_forms import formed
 from ocr.layout.answers_beside import with_answers
 from ocr.layout.columns import Row, find_gutter, read_order
 from ocr.layout.geometry import Piece
@@ -224,14 +224,14 @@ def test_two_answers_on_the_line_of_their_section_in_one_box() -> None:
 def test_numbers_of_three_parts() -> None:
     texts = [f"2.1.{n}　思维具有的特征是" for n in range(1, 5)]
     lines = {at: Repaired(text, ()) for at, text in enumerate([*texts, "2.1.1 A　2.1.2 C"])}
-    said = [r.text for r in relabelled(lines, range(4), [4]).values()]
+    said = [r.text for r in plain_numbers(lines, range(4), [4]).values()]
     assert said == [f"{n}．思维具有的特征是" for n in range(1, 5)] + ["1．A　2．C"]
 
 
 def test_tags_of_answers_of_all_sorts() -> None:
     labelled = ("【答题要点】甲", "3．【参考要点】乙", "4、答题要点：丙", "5、答题要点有三个")
     tags = {at: Repaired(text, ()) for at, text in enumerate(labelled)}
-    assert [r.text for r in undecorated(tags, list(tags), ()).values()] == [
+    assert [r.text for r in formed("first", tags, list(tags), ()).values()] == [
         "【答案】甲",
         "3．【答案】乙",
         "4、【答案】丙",

@@ -5,7 +5,7 @@ from ocr.chapters.key_runs import Asked, answered
 from ocr.grids.boxes import type_tags
 from ocr.grids.question_tables import question_table
 from ocr.habits.confusions import Repaired
-from ocr.habits.own_forms import undecorated
+from ocr.habits.own_forms import formed
 from ocr.layout.geometry import Piece
 from parsing import parse
 from tests.ocr.grids.test_question_tables import GRID, LIKE, table
@@ -22,15 +22,15 @@ def piece(at: int, text: str, x0: float, y0: float) -> Piece:
 def test_types_right_of_stems_are_tags() -> None:
     stems = [piece(at, f"{at}．下列属于情绪的是（　　）。", 100, 80 * at) for at in range(1, 7)]
     tags = [piece(10 + at, "多选" if at % 2 else "单选", 900, 80 * at) for at in range(1, 7)]
-    assert type_tags([[*stems, *tags]]) == [{tag.at for tag in tags}]
-    assert type_tags([[*stems, *tags[:5]]]) == [set()]
+    assert type_tags([[*stems, *tags]])[1] == [{tag.at for tag in tags}]
+    assert type_tags([[*stems, *tags[:5]]])[1] == [set()]
 
 
 def test_a_type_where_a_column_begins_is_a_heading() -> None:
     left = [piece(at, f"{at}．下列属于情绪的是（　　）。", 100, 80 * at) for at in range(1, 7)]
     right = [piece(20 + at, "激情与心境都是情绪。", 900, 80 * at + 40) for at in range(1, 7)]
     heads = [piece(10 + at, "单选题", 900, 80 * at) for at in range(1, 7)]
-    assert type_tags([[*left, *right, *heads]]) == [set()]
+    assert type_tags([[*left, *right, *heads]])[1] == [set()]
 
 
 def test_a_table_of_numbers_answers_and_reasons_is_a_key() -> None:
@@ -93,7 +93,7 @@ def test_an_answer_in_tortoise_brackets_after_a_blank_stands_below() -> None:
 def test_stars_behind_stems_are_no_part_of_them() -> None:
     texts = ["001 感觉阈限 ★★", "003 组块 ★", "简述短时记忆的特点。★", "他给五星好评的标记是★吗"]
     lines = {at: Repaired(text, ()) for at, text in enumerate(texts)}
-    found = undecorated(lines, range(4), ())
+    found = formed("first", lines, range(4), ())
     assert [r.text for r in found.values()] == ["001 感觉阈限", "003 组块", "简述短时记忆的特点。"]
     assert found[0].notes == ("stars: ★★",)
-    assert undecorated({at: lines[at] for at in (0, 1, 3)}, [0, 1, 3], ()) == {}  # no habit
+    assert formed("first", {at: lines[at] for at in (0, 1, 3)}, [0, 1, 3], ()) == {}  # no habit

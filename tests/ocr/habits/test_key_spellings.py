@@ -3,7 +3,7 @@
 import pytest
 
 from ocr.habits.confusions import Repaired
-from ocr.habits.own_forms import respelt
+from ocr.habits.own_forms import formed
 
 OPTIONS = "A．甲　　B．乙　　C．丙　　D．丁"
 ASKED = [line for n in range(1, 6) for line in (f"{n}．下列说法正确的是（　　）。", OPTIONS)]
@@ -11,7 +11,7 @@ ASKED = [line for n in range(1, 6) for line in (f"{n}．下列说法正确的是
 
 def answers(*key: str) -> list[str]:
     lines = {at: Repaired(said, ()) for at, said in enumerate([*ASKED, "参考答案", *key])}
-    found = respelt(lines, list(lines), [])
+    found = formed("last", lines, list(lines), [])
     assert all(at > len(ASKED) for at in found)
     return [said for line in found.values() for said in line.text.split()]
 
@@ -27,7 +27,7 @@ def test_a_remark_behind_the_letter_is_a_reason() -> None:
 
 def told(lines: list[str]) -> dict[int, str]:
     said = {at: Repaired(text, ()) for at, text in enumerate(lines)}
-    return {at: line.text for at, line in respelt(said, list(said), []).items()}
+    return {at: line.text for at, line in formed("last", said, list(said), []).items()}
 
 
 def test_answers_told_in_a_sentence_below_each_question() -> None:

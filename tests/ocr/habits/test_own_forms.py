@@ -6,8 +6,8 @@ from ocr.chapters.materials import asked_below
 from ocr.chapters.sheet_lines import bare_heading, key_title, outside, without_paper_key
 from ocr.habits.confusions import Repaired
 from ocr.habits.headings import is_heading, whole_name
-from ocr.habits.own_forms import plain_forms
-from ocr.habits.printed_labels import relabelled
+from ocr.habits.numbers import plain_numbers
+from ocr.habits.own_forms import When, formed, forms, plain_forms
 
 
 def lines(*texts: str) -> dict[int, Repaired]:
@@ -61,7 +61,7 @@ def test_a_kind_within_the_number_s_bracket() -> None:
     said = lines(
         *(f"【例题{n}·{kind}】下列说法" for n, kind in ((1, "单选"), (2, "判断"), (3, "多选")))
     )
-    found = relabelled(said, range(3), [])
+    found = plain_numbers(said, range(3), [])
     assert found[1].text == "2．【判断题】下列说法"
 
 
@@ -91,6 +91,18 @@ def test_blanks_below_the_title_of_a_key_are_those_of_questions() -> None:
 
 def test_time_and_share_of_right_answers_are_furniture() -> None:
     assert outside("限时：10分钟　　用时：______　　正确率：______") == "sheet_furniture"
+
+
+@pytest.mark.parametrize("when", ["first", "last", "heading"])
+def test_examples_of_the_table(when: When) -> None:
+    for form, _ in forms(when):
+        assert any(printed != plain for printed, plain in form.examples), form.id
+        for printed, plain in form.examples:
+            if when == "heading":
+                assert bare_heading(printed) == plain
+            else:
+                said = lines("参考答案", *[printed] * form.few)
+                assert (said | formed(when, said, list(said), []))[1].text == plain
 
 
 def test_forms_are_applied_one_after_the_other() -> None:

@@ -6,13 +6,12 @@ from ocr.grids.boxes import tick_boxes
 from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.confusions import Repaired
 from ocr.habits.headings import flat
-from ocr.habits.printed_labels import (
-    chapters_of,
+from ocr.habits.numbers import (
     due_number,
     leads,
     number_style,
     plain_key,
-    relabelled,
+    plain_numbers,
     without_lead,
 )
 from ocr.layout.columns import Row
@@ -32,7 +31,7 @@ def texts_of(before: dict[int, Repaired], after: dict[int, Repaired]) -> list[st
 )
 def test_numbers_in_a_style_of_their_own_become_plain(form: str) -> None:
     before = lines(*(form.format(n) for n in (1, 2, 3, 4)))
-    after = relabelled(before, list(before), [])
+    after = plain_numbers(before, list(before), [])
     assert [t.split("．")[0] for t in texts_of(before, after)] == ["1", "2", "3", "4"]
 
 
@@ -48,7 +47,6 @@ def test_a_bare_number_counts_where_it_is_due() -> None:
 
 
 def test_keys_lose_the_number_of_their_chapter() -> None:
-    assert chapters_of(["2-1 感觉", "2-2 知觉"]) == ["2"]
     assert plain_key("2-1 B　2-12 C", ["2"]) == "1．B　12．C"
     assert plain_key("2-1　选B。回避得到加强。", ["2"]) == "1．选B。回避得到加强。"
     words = "〔答案〕2-6 具体运算　2-7 顺应"
@@ -132,7 +130,7 @@ def test_boxes_before_letters_without_points_and_before_verdicts() -> None:
 def test_the_kind_beside_a_number_is_its_tag() -> None:
     texts = ["第1题  单选  难度：★★", "第2题  判断  难度：★", "第3题  单选择偶是指什么？"]
     lines = {at: Repaired(text, ()) for at, text in enumerate(texts)}
-    found = relabelled(lines, range(3), ())
+    found = plain_numbers(lines, range(3), ())
     assert [r.text for r in found.values()] == [
         "1．【单选题】", "2．【判断题】", "3．单选择偶是指什么？",
     ]  # fmt: skip

@@ -4,7 +4,7 @@ import pytest
 
 from ocr.grids.key_tables import key_blocks
 from ocr.layout.answers_beside import answer_column, answer_columns, over_pages
-from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import find_margin
 
@@ -64,14 +64,12 @@ def test_on_pages_of_a_book_with_such_columns_words_are_answers_too() -> None:
     assert answer_columns([usual, [*asked(), *words]])[1] == []  # one page is no habit
 
 
-def placed(at: int, text: str, page: int, *, answer: bool = False) -> PlacedRow:
-    return PlacedRow(
-        Row((piece(at, text, 100, 50.0 * at, 300),), 0, 900, 0, answer=answer), page, 0
-    )
+def placed(at: int, text: str, page: int, *, answer: bool = False) -> Row:
+    return Row((piece(at, text, 100, 50.0 * at, 300),), 0, 900, 0, page, answer=answer)
 
 
-def texts(rows: list[PlacedRow]) -> list[str]:
-    return [row.row.pieces[0].text for row in rows]
+def texts(rows: list[Row]) -> list[str]:
+    return [row.pieces[0].text for row in rows]
 
 
 def test_an_answer_at_a_page_s_end_goes_below_the_rest_of_its_question() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from ocr.layout.blanks import ruled_blanks
-from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Rule
@@ -12,8 +12,8 @@ HIGH = 30
 
 
 def paragraph(text: str, top: float, wide: float = 600) -> Paragraph:
-    row = Row((Piece(0, text, 1.0, 100, top, 100 + wide, top + HIGH),), 100, 900, 0)
-    return Paragraph(text, [PlacedRow(row, 1, 0)])
+    row = Row((Piece(0, text, 1.0, 100, top, 100 + wide, top + HIGH),), 100, 900, 0, page=1)
+    return Paragraph(text, [row])
 
 
 def blanked(rule: Rule, head: str = "一、填空题") -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from ocr.book import Layout
 from ocr.grids.key_tables import tokens
-from ocr.habits.printed_labels import STYLES, due_number, leads, number_style, without_lead
+from ocr.habits.numbers import STYLES, due_number, leads, number_style, without_lead
 from ocr.layout.columns import Row
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece

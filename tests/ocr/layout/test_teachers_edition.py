@@ -1,7 +1,7 @@
 """Answers on the blanks of a teacher's edition, reasons listed below a key, labels not read."""
 
 from ocr.layout.blanks import filled_blanks
-from ocr.layout.columns import PlacedRow, Row
+from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Rule
@@ -29,7 +29,7 @@ def printed(heading: str) -> tuple[list[Paragraph], list[Rule]]:
 def paragraph(text: str, at: int) -> Paragraph:
     wide = EM * (len(text) - (0.5 if at else 0))
     piece = Piece(at, text, 0.99, 100, 60 * at, 100 + wide, 60 * at + 30)
-    return Paragraph(text, [PlacedRow(Row((piece,), 100, 1300, 0), 1, 0)])
+    return Paragraph(text, [Row((piece,), 100, 1300, 0, page=1)])
 
 
 def test_words_on_blanks_are_answers() -> None:

@@ -5,7 +5,7 @@ import pytest
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title, part
 from ocr.chapters.sheet_lines import bare_heading
-from ocr.layout.columns import PlacedRow, Row, find_gutter
+from ocr.layout.columns import Row, find_gutter
 from ocr.layout.geometry import Piece
 from ocr.layout.paragraphs import Paragraph
 
@@ -17,7 +17,7 @@ YEARS = [
 
 def paragraph(text: str) -> Paragraph:
     piece = Piece(0, text, 0.9, 0, 0, 300, 30)
-    return Paragraph(text, [PlacedRow(Row((piece,), 0, 300, 0), 1, 0)])
+    return Paragraph(text, [Row((piece,), 0, 300, 0, page=1)])
 
 
 def test_a_long_title_is_known_with_what_was_joined_to_it() -> None:
