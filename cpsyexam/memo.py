@@ -20,6 +20,7 @@ import polars as pl
 from cpsyexam.executor import INLINE, Executor
 from cpsyexam.files import canonical, digest, replacing
 from cpsyexam.portions import mapped
+from cpsyexam.side_by_side import side_by_side
 
 Function = Callable[[pl.DataFrame], pl.DataFrame]
 _OF = "_of"  # column: digest of the row that a result was made of
@@ -88,9 +89,12 @@ class Memo:
     ) -> Iterator[pl.DataFrame]:
         """`work` of these rows, a portion at a time."""
         sent = min(portion, _SENT) if spread else portion
+        frame = frame.rechunk()  # else each portion is taken in the time that all would take
         parts = (frame[rows.slice(first, sent)] for first in range(0, len(rows), sent))
         made = (
-            mapped(self.executor, work, parts, self.worth // sent) if spread else map(work, parts)
+            mapped(self.executor, work, parts, self.worth // sent)
+            if spread
+            else side_by_side(work, parts)
         )
         while some := list(itertools.islice(made, portion // sent)):
             yield pl.concat(some)

@@ -54,7 +54,9 @@ def _reread(
     rows: pl.DataFrame, judged: pl.DataFrame, readings: Mapping[str, Reread]
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Rows and reasons after the second readings of doubtful rows, and these readings."""
-    doubtful = (judged["reasons"].list.len() > 0).arg_true().to_list() if readings else []
+    if not readings:  # nor made into lists, which for many rows take more than all the rest
+        return rows, judged, pl.DataFrame(schema=TABLE)
+    doubtful = (judged["reasons"].list.len() > 0).arg_true().to_list()
     notes, detail = rows["notes"].to_list(), judged["detail"].to_list()
     reasons, flags = judged["reasons"].to_list(), rows["flags"].to_list()
     names, second = rows["raw_id"], []

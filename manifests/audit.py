@@ -1,7 +1,9 @@
 """Check a release from its files; with the reserve and the build, against those too."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import call
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,6 +13,7 @@ from polars.exceptions import PanicException
 from cpsyexam import chain, taxonomy
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.memo import NO_MEMO, Memo
+from cpsyexam.side_by_side import side_by_side
 from manifests import verify
 from manifests.checks import (
     browser,
@@ -26,7 +29,7 @@ from manifests.checks import (
 from manifests.checks import reserve as reserve_checks
 from manifests.checks.leaks import LeakGuard
 from manifests.proofs import Proofs
-from manifests.release_reader import NotChecked, ReleaseReader
+from manifests.release_reader import Alone, NotChecked, ReleaseReader
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,16 @@ WITH_RESERVE: tuple[tuple[str, Test], ...] = (
     ("draws", splits.draws),
     ("inheritance", inheritance.inheritance),
 )
+# those of them that look at single shards besides
+ALONE: Mapping[str, Alone] = {
+    "roots": records.root,
+    "bytes": written.shard,
+    "schema": records.shape,
+    "identity": records.names,
+    "answers": records.keys,
+    "units": splits.groups,
+    "digests": reserve.opened_of,
+}
 LEAKS: tuple[tuple[str, Callable[[LeakGuard], Iterator[str]]], ...] = (
     ("leak: names", LeakGuard.names),
     ("leak: questions", LeakGuard.questions),
@@ -120,7 +133,12 @@ def audit(
     """
     held = reserve if reserve and reserve.is_dir() else None
     made = build if build and (build / chain.CHAIN.last).is_dir() else None
-    release = ReleaseReader(folder, held, made, signers, normals, proofs or Proofs())
+    alone = {
+        name: ALONE[name]
+        for name, _ in (*_chosen(ALWAYS, only), *(_chosen(WITH_RESERVE, only) if held else ()))
+        if name in ALONE
+    }
+    release = ReleaseReader(folder, held, made, signers, normals, proofs or Proofs(), alone)
     manifest = _run("manifest", _manifest, release)
     if not manifest.ok:
         return [manifest]
@@ -166,26 +184,26 @@ def _field(folder: Path) -> taxonomy.Taxonomy | None:
 
 def _all(release: ReleaseReader, manifest: Check, only: Collection[str]) -> list[Check]:
     held, made = release.reserve, release.build
-    return [
-        manifest,
-        *_run_all(_chosen(ALWAYS, only), release, ""),
-        *_run_all(_chosen(WITH_RESERVE, only), release if held else None, "the reserve folder"),
-        *_run_all(_chosen(LEAKS, only), LeakGuard(release) if held else None, "the reserve folder"),
-        *_run_all(_chosen(WITH_BUILD, only), release if made else None, "the build folder"),
-    ]
+    runs = (
+        *_runs(_chosen(ALWAYS, only), release, ""),
+        *_runs(_chosen(WITH_RESERVE, only), release if held else None, "the reserve folder"),
+        *_runs(_chosen(LEAKS, only), LeakGuard(release) if held else None, "the reserve folder"),
+        *_runs(_chosen(WITH_BUILD, only), release if made else None, "the build folder"),
+    )
+    return [manifest, *side_by_side(call, runs)]
 
 
 def _chosen(tests: Sequence[Named[T]], only: Collection[str]) -> Sequence[Named[T]]:
     return [test for test in tests if not only or test[0] in only]
 
 
-def _run_all(tests: Sequence[Named[T]], subject: T | None, what: str) -> Iterator[Check]:
-    """Checks of a subject; where it is not here, all are skipped for want of `what`."""
+def _runs(tests: Sequence[Named[T]], subject: T | None, what: str) -> Iterator[Callable[[], Check]]:
+    """What makes the checks of a subject; where it is not here, all are skipped for want of it."""
     for name, test in tests:
         if subject is None:
-            yield Check(name, True, f"not checked: needs {what}", skipped=True)
+            yield partial(Check, name, True, f"not checked: needs {what}", skipped=True)
         else:
-            yield _run(name, test, subject)
+            yield partial(_run, name, test, subject)
 
 
 def _run(name: str, test: Callable[[T], Iterator[str]], subject: T) -> Check:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import polars as pl
 
 from cpsyexam.errors import ReleaseError
 from cpsyexam.files import digest, encode_frame, write_bytes, write_frame
+from cpsyexam.side_by_side import side_by_side
 from manifests import merkle, provenance, verify
 from manifests.kept_seals import KeptSeals, Seal
 from manifests.proofs import Proofs
@@ -53,28 +55,23 @@ def seal_shards(
     paths = sorted(folder.glob("data/*/*.parquet"))
     found: dict[Path, Commitment] = {}
     fresh: list[_Shard] = []
-    for path, own in zip(paths, _own_rows(split.select(provenance.NEEDED), paths), strict=True):
+
+    def looked(at: tuple[Path, pl.DataFrame]) -> _Shard:
+        path, own = at
         data = path.read_bytes()
-        key = kept.key(data, own, salt_key)
-        shard = _Shard(path, digest(data), key, own)
-        if known := kept.find(key):
-            found[path] = _put(folders, shard, *known, proofs)
+        return _Shard(path, digest(data), kept.key(data, own, salt_key), own)
+
+    own = _own_rows(split.select(provenance.NEEDED), paths)
+    for shard in side_by_side(looked, zip(paths, own, strict=True)):
+        if known := kept.find(shard.key):
+            found[shard.path] = _put(folders, shard, *known, proofs)
         else:
             fresh.append(shard)
-    for shards in _batches(fresh):
-        frames = [pl.read_parquet(shard.path, memory_map=False) for shard in shards]
-        own = pl.concat(shard.own for shard in shards)
-        texts, sha256, rows, plain = _with_provenance(pl.concat(frames), own, salt_key)
-        start = 0
-        for shard, records in zip(shards, frames, strict=True):
-            end = start + records.height
-            # taken, not sliced: rows of a larger table are written in other bytes
-            mine = pl.int_range(start, end, eager=True)
-            hashed = _Hashed(records["id"], texts[start:end], sha256[start:end])
-            made = _sealed(shard, hashed, rows[mine], plain[mine])
-            kept.keep(shard.key, *made)
-            found[shard.path] = _put(folders, shard, *made, proofs)
-            start = end
+    batches = _batches(fresh)
+    for made in side_by_side(partial(_all_sealed, salt_key=salt_key), batches):
+        for shard, sealed in made:
+            kept.keep(shard.key, *sealed)
+            found[shard.path] = _put(folders, shard, *sealed, proofs)
     return [found[path] for path in paths]
 
 
@@ -103,6 +100,24 @@ def _batches(shards: Iterable[_Shard]) -> Iterator[list[_Shard]]:
         batch.append(shard)
     if batch:
         yield batch
+
+
+def _all_sealed(
+    shards: Sequence[_Shard], *, salt_key: bytes
+) -> list[tuple[_Shard, tuple[Seal, bytes, bytes]]]:
+    """The seals of some shards, made together."""
+    frames = [pl.read_parquet(shard.path, memory_map=False) for shard in shards]
+    own = pl.concat(shard.own for shard in shards)
+    texts, sha256, rows, plain = _with_provenance(pl.concat(frames), own, salt_key)
+    found, start = [], 0
+    for shard, records in zip(shards, frames, strict=True):
+        end = start + records.height
+        # taken, not sliced: rows of a larger table are written in other bytes
+        mine = pl.int_range(start, end, eager=True)
+        hashed = _Hashed(records["id"], texts[start:end], sha256[start:end])
+        found.append((shard, _sealed(shard, hashed, rows[mine], plain[mine])))
+        start = end
+    return found
 
 
 def _sealed(
@@ -145,17 +160,25 @@ def _put(
 
 def seal_reserve(private: Path, split: pl.DataFrame, salt_key: bytes) -> list[Commitment]:
     """Write the provenance of the reserve with its salts; one root per exam."""
-    sealed = []
-    for folder in sorted(private.glob("data/*")):
-        leaves: list[bytes] = []
-        for path in sorted(folder.glob("*.parquet")):
-            records = pl.read_parquet(path, memory_map=False)
-            texts, _, rows, _ = _with_provenance(records, split, salt_key)
-            write_frame(private / "provenance" / folder.name / path.name, rows)
-            salts = [merkle.salt(salt_key, name) for name in records["id"]]
-            leaves += merkle.leaves(texts, merkle.texts(rows), salts)
-        sealed.append(Commitment(folder.name, "reserved", len(leaves), verify.root(leaves), False))
-    return sealed
+    paths = sorted(private.glob("data/*/*.parquet"))
+
+    def leaves(at: tuple[Path, pl.DataFrame]) -> list[bytes]:
+        path, own = at
+        records = pl.read_parquet(path, memory_map=False)
+        texts, _, rows, _ = _with_provenance(records, own, salt_key)
+        write_frame(private / "provenance" / path.parent.name / path.name, rows)
+        salts = [merkle.salt(salt_key, name) for name in records["id"]]
+        return merkle.leaves(texts, merkle.texts(rows), salts)
+
+    own = _own_rows(split.select(provenance.NEEDED), paths)
+    by_exam: dict[str, list[bytes]] = {}
+    made = side_by_side(leaves, zip(paths, own, strict=True))
+    for path, found in zip(paths, made, strict=True):
+        by_exam.setdefault(path.parent.name, []).extend(found)
+    return [
+        Commitment(exam, "reserved", len(found), verify.root(found), False)
+        for exam, found in by_exam.items()
+    ]
 
 
 def seal_answers(private: Path, salt_key: bytes) -> list[Commitment]:

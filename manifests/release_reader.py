@@ -1,16 +1,20 @@
 """What the checks of an audit look at: a release, and where given its reserve and its build."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 import polars as pl
+from polars.exceptions import PanicException
 
 from cpsyexam.kept_normals import kept_earlier_forms, kept_normal_forms
 from cpsyexam.lineage import PLACE
 from cpsyexam.memo import NO_MEMO, Memo
+from cpsyexam.side_by_side import side_by_side
 from manifests import decoding, strict_yaml, verify
 from manifests.parquet_layout import refuse_odd
 from manifests.proofs import Proofs
@@ -27,6 +31,8 @@ FEW = 20_000  # records
 _ASKED = ("id", "material", "question", "options")
 ASKED = ("id", "material", pl.col("question").alias("stem"), "options")
 T = TypeVar("T")
+Alone = Callable[["ReleaseReader", Mapping[str, Any]], Iterator[str]]  # a check of one shard
+_Look = tuple[list[str], BaseException | None]  # its problems, and what it raised
 
 
 class NotChecked(Exception):  # noqa: N818 - no error
@@ -35,7 +41,10 @@ class NotChecked(Exception):  # noqa: N818 - no error
 
 @dataclass
 class ReleaseReader:
-    """A release folder; `reserve` and `build` are None where the auditor has them not."""
+    """A release folder; `reserve` and `build` are None where the auditor has them not.
+
+    `alone` are the checks of single shards that will be asked for (`each`).
+    """
 
     folder: Path
     reserve: Path | None = None
@@ -43,11 +52,40 @@ class ReleaseReader:
     signers: Path | None = None
     kept: Memo = NO_MEMO  # of normal forms
     proofs: Proofs = field(default_factory=Proofs)
+    alone: Mapping[str, Alone] = field(default_factory=dict)
     _normals: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # by shard
     _tables: dict[Path, pl.DataFrame] = field(default_factory=dict, repr=False)
     _texts: dict[Path, decoding.Texts] = field(default_factory=dict, repr=False)
     _plain: set[Path] = field(default_factory=set, repr=False)  # looked at by refuse_odd
     _room: int = KEPT
+    _lock: Any = field(default_factory=Lock, repr=False)
+
+    def each(self, check: str) -> Iterator[str]:
+        """The problems that a check of single shards finds, shard after shard."""
+        for found in self._looked:
+            problems, error = found[check]
+            yield from problems
+            if error is not None:
+                raise error
+
+    @cached_property
+    def _looked(self) -> list[dict[str, _Look]]:
+        """What `alone` find in each shard: all of them while its tables are at hand."""
+        return list(side_by_side(self._look, self.public))
+
+    def _look(self, shard: Mapping[str, Any]) -> dict[str, _Look]:
+        one = copy(self)
+        one._tables, one._texts, one._room = {}, {}, KEPT  # noqa: SLF001 - its own
+        found: dict[str, _Look] = {}
+        for name, check in self.alone.items():
+            problems: list[str] = []
+            try:
+                problems.extend(check(one, shard))
+            except (Exception, PanicException) as error:  # noqa: BLE001 - raised where it is asked for
+                found[name] = problems, error
+            else:
+                found[name] = problems, None
+        return found
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
@@ -110,9 +148,10 @@ class ReleaseReader:
             return kept[path]
         found = read(path)
         taken = int(size(found))
-        if taken <= self._room:
-            self._room -= taken
-            kept[path] = found
+        with self._lock:
+            if taken <= self._room:
+                self._room -= taken
+                kept[path] = found
         return found
 
     @property
@@ -166,15 +205,19 @@ class ReleaseReader:
 
     def normals(self, shard: Mapping[str, Any]) -> pl.Series:
         """Normal forms of a shard's questions (they cost much, so they are kept)."""
-        if shard["path"] not in self._normals:
-            few = sum(one["records"] for one in self.public) <= FEW
-            # small ones at once, and all where each is looked for among those kept
-            shards = self.public if few or self.kept.folder else [shard]
-            frames = [self.asked(one) for one in shards]
-            found, start = kept_normal_forms(pl.concat(frames), self.kept), 0
-            for one, frame in zip(shards, frames, strict=True):
-                self._normals[one["path"]] = found.slice(start, frame.height)
-                start += frame.height
+        if shard["path"] in self._normals:
+            return self._normals[shard["path"]]
+        few = sum(one["records"] for one in self.public) <= FEW
+        if not few and not self.kept.folder:
+            self._normals[shard["path"]] = kept_normal_forms(self.asked(shard), self.kept)
+            return self._normals[shard["path"]]
+        with self._lock:  # small ones at once, and all where each is looked for among those kept
+            if shard["path"] not in self._normals:
+                frames = [self.asked(one) for one in self.public]
+                found, start = kept_normal_forms(pl.concat(frames), self.kept), 0
+                for one, frame in zip(self.public, frames, strict=True):
+                    self._normals[one["path"]] = found.slice(start, frame.height)
+                    start += frame.height
         return self._normals[shard["path"]]
 
     @cached_property

@@ -40,7 +40,7 @@ def seal(spec: ReleaseSpec, proofs: Proofs | None = None) -> None:
     build, folder, private = spec.build, spec.public, spec.private
     if not (folder / "data").is_dir():
         raise StageError("no draft of a release", where=str(folder), remedy="run `make dataset`")
-    split = stage.scan(build, chain.CHAIN.last).select(*provenance.NEEDED, "also").collect()
+    split = stage.read(build, chain.CHAIN.last, [*provenance.NEEDED, "also"])
     captures = stage.read(build, "parsed/captures")
     _check_pages(build, split)
     decided = decisions.gather(build)

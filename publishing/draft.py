@@ -9,7 +9,7 @@ from cpsyexam.errors import ReleaseError
 from cpsyexam.files import fresh_draft, write_json, write_text
 from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
-from cpsyexam.stage import scan
+from cpsyexam.stage import read
 from publishing import (
     card,
     changes,
@@ -40,8 +40,8 @@ def write(spec: ReleaseSpec) -> report.Report:
     Raises ReleaseError where the version does not fit what changed, or a source was taken down.
     """
     split = shards.in_order(
-        scan(spec.build, chain.CHAIN.last).select(_NEEDED).collect(),
-        scan(spec.build, "parsed/captures").select("capture", "archive").collect(),
+        read(spec.build, chain.CHAIN.last, list(_NEEDED)),
+        read(spec.build, "parsed/captures", ["capture", "archive"]),
     )
     counted = statistics.gather(spec.build)
     _check(counted, split)

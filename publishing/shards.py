@@ -15,9 +15,11 @@ import polars as pl
 from cpsyexam import taxonomy
 from cpsyexam.parquet import write_table
 from cpsyexam.release import ReleaseSpec
+from cpsyexam.side_by_side import side_by_side
 from publishing.columns import canary, public
 
 PUBLIC = ("train", "dev", "valid", "test")
+_Part = tuple[str, str, str, str, pl.DataFrame]  # exam, split, task, format, rows
 
 
 @dataclass(frozen=True)
@@ -82,20 +84,27 @@ def write(
 
     `seal` goes into the canaries: the name of the dataset, or a secret for the reserve.
     """
-    settings, shards = spec.settings, []
-    for exam in taxonomy.exams():
-        for name in names:
-            withheld = name == "test" and settings.test_answers == "withheld"
-            guid = canary(seal, exam, name)
-            column = guid if name in ("test", "reserved") else None
-            for task, form, rows in pieces(split, exam, name):
-                for part in cut(rows, settings.shard_rows):
-                    path = f"data/{exam}/{name}-{task}-{form}-{part['id'][0][1:9]}.parquet"
-                    size = write_table(
-                        folder / path,
-                        public(part, column, withheld=withheld),
-                        group_rows=settings.group_rows,
-                        notes={"canary": guid},
-                    )
-                    shards.append(Shard(exam, name, task, form, path, part.height, size))
-    return shards
+    settings = spec.settings
+
+    def wrote(part: _Part) -> Shard:
+        exam, name, task, form, rows = part
+        withheld = name == "test" and settings.test_answers == "withheld"
+        guid = canary(seal, exam, name)
+        column = guid if name in ("test", "reserved") else None
+        path = f"data/{exam}/{name}-{task}-{form}-{rows['id'][0][1:9]}.parquet"
+        size = write_table(
+            folder / path,
+            public(rows, column, withheld=withheld),
+            group_rows=settings.group_rows,
+            notes={"canary": guid},
+        )
+        return Shard(exam, name, task, form, path, rows.height, size)
+
+    parts = (
+        (exam, name, task, form, part)
+        for exam in taxonomy.exams()
+        for name in names
+        for task, form, rows in pieces(split, exam, name)
+        for part in cut(rows, settings.shard_rows)
+    )
+    return list(side_by_side(wrote, parts))

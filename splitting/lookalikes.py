@@ -26,6 +26,7 @@ JOINED = {  # raw_ids, and the groups that they had
 TOLD = ("explanation", "reference")
 _PLACES = {"left": pl.Int64, "right": pl.Int64}
 Find = Callable[[pl.DataFrame, pl.DataFrame], pl.DataFrame]
+Sides = tuple[pl.DataFrame, pl.DataFrame]  # public and reserved questions
 _SLICE = 50_000  # questions that are compared at once
 
 
@@ -36,25 +37,31 @@ class Guard:
         self._frame = frame.select("raw_id", "material", "stem", "options", *TOLD)
         self._kept = normals
 
-    def parted(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
-        """Columns JOINED: pairs in two groups, one of them reserved, that the guard takes for one.
+    def sides(self, frame: pl.DataFrame, drawn: pl.Series) -> Sides:
+        """The questions that a draw made public and those that it reserved.
 
         `frame` has raw_id and the groups of some of them, `drawn` the split of each row.
         """
-        return self._apart(frame, drawn, self._alike)
-
-    def telling(self, frame: pl.DataFrame, drawn: pl.Series) -> pl.DataFrame:
-        """The same of pairs where what explains the public one prints the reserved one."""
-        return self._apart(frame, drawn, printed_in)
-
-    def _apart(self, frame: pl.DataFrame, drawn: pl.Series, find: Find) -> pl.DataFrame:
         reserved = drawn == "reserved"
         if not reserved.any():
-            return pl.DataFrame(schema=JOINED)
+            return self._frame.clear(), self._frame.clear()
         rows = frame.select("raw_id", "group").join(
             self._texts, on="raw_id", how="left", maintain_order="left"
         )
-        public, held = rows.filter(~reserved), rows.filter(reserved)
+        return rows.filter(~reserved), rows.filter(reserved)
+
+    def parted(self, sides: Sides) -> pl.DataFrame:
+        """Columns JOINED: pairs of two groups, one of them reserved, that are one to the guard."""
+        return self._apart(sides, self._alike)
+
+    def telling(self, sides: Sides) -> pl.DataFrame:
+        """The same of pairs where what explains the public one prints the reserved one."""
+        return self._apart(sides, printed_in)
+
+    def _apart(self, sides: Sides, find: Find) -> pl.DataFrame:
+        public, held = sides
+        if held.is_empty():
+            return pl.DataFrame(schema=JOINED)
         pairs = find(public, held)
         left, right = public[pairs["left"]], held[pairs["right"]]
         found = pl.DataFrame(

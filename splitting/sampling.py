@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import polars as pl
 
@@ -134,8 +135,8 @@ def refine(pool: Pool, taken: list[int], quotas: Sequence[int], keep: Sequence[i
 
 def _moves(pool: Pool, mine: set[int], stratum: int) -> Iterator[Move]:
     members = pool.members(stratum)
-    inside = [i for i in reversed(members) if i in mine][:_LOOK]
-    outside = [i for i in members if pool.free[i]][:_LOOK]
+    inside = list(islice((i for i in reversed(members) if i in mine), _LOOK))
+    outside = list(islice((i for i in members if pool.free[i]), _LOOK))
     yield from ((None, b) for b in outside)
     yield from ((a, None) for a in inside)
     yield from ((a, b) for a in inside for b in outside)

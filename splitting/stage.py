@@ -69,12 +69,14 @@ def split(
         leaving = settled.filter(pl.col("leaves") != "")
         stays = frame.join(leaving, on="raw_id", how="anti") if leaving.height else frame
         drawn = draw(stays, frames, settings, key, settled)
-        pairs = guard.parted(stays, drawn.kept["split"])
+        sides = guard.sides(stays, drawn.kept["split"])
+        pairs = guard.parted(sides)
         edges = frames.get("unique/edges") if pairs.height else None
         if edges is not None:
             pairs = lookalikes.not_settled(pairs, frame, edges)
         # what prints a question tells it, be it another one
-        pairs = pl.concat([pairs, guard.telling(stays, drawn.kept["split"])])
+        pairs = pl.concat([pairs, guard.telling(sides)])
+        del sides
         if pairs.is_empty():
             break
         met.append(pairs)

@@ -17,6 +17,7 @@ from rapidfuzz import fuzz, process
 
 from cpsyexam.kept_normals import kept_normal_forms
 from cpsyexam.memo import NO_MEMO, Memo, frame_digest
+from cpsyexam.side_by_side import side_by_side
 from wording import edit_class, edit_words
 from wording.asked import POINTING
 from wording.ngram_index import COMMON, Indices, NgramIndex
@@ -109,30 +110,29 @@ class Known:
         one = [parts(tested[i])[1] for i in left]
         other = [parts(self._normals[j])[1] for j in right]
         scores = process.cpdist(one, other, scorer=fuzz.ratio, score_cutoff=STEM, workers=-1)
-        flags: Flags = scores >= STEM
-        return flags
+        return np.asarray(scores >= STEM)
 
 
 def kept_alike(tested: pl.DataFrame, known: pl.DataFrame, memo: Memo = NO_MEMO) -> pl.DataFrame:
     """Columns left, right: places of the pairs of questions that are one, in order.
 
-    Both have material, stem and options, and may have `normal`. The audit asks of a split what its
-    draw asked: what was found is kept in `memo`.
+    Columns material, stem, options, perhaps `normal`. An audit finds its draw's answer in `memo`.
     """
-    orders = [side.select(_OF).hash_rows().arg_sort() for side in (tested, known)]
-    one, other = (side[at] for side, at in zip((tested, known), orders, strict=True))
+    sides = [side.select(*_OF, "^normal$") for side in (tested, known)]
+    orders = [side.select(_OF).hash_rows().arg_sort() for side in sides]
+    one, other = (side[at] for side, at in zip(sides, orders, strict=True))
+    content = "".join(frame_digest(side.select(_OF)) for side in (one, other))
 
     def find() -> pl.DataFrame:
         both = pl.concat([one, other], how="diagonal")
         if "normal" not in tested.columns or "normal" not in known.columns:
             both = both.select(normal=kept_normal_forms(both, memo))
-        index, found = Known(both["normal"][one.height :].to_list()), list[tuple[int, int]]()
-        for at in range(0, one.height, _SLICE):
-            part = both["normal"].slice(at, min(_SLICE, one.height - at))
-            found += [(at + i, j) for i, j in index.alike(part.to_list())]
+        index = Known(both["normal"][one.height :].to_list())
+        parts = both.head(one.height).select("normal").iter_slices(_SLICE)
+        made = side_by_side(lambda part: [*index.alike(part["normal"].to_list())], parts)
+        found = [(n * _SLICE + i, j) for n, pairs in enumerate(made) for i, j in pairs]
         return pl.DataFrame(found, schema={"left": pl.Int64, "right": pl.Int64}, orient="row")
 
-    content = "".join(frame_digest(side.select(_OF)) for side in (one, other))
     found = memo.frame("alike", content, find)
     return pl.DataFrame({
         name: order.gather(found[name]).cast(pl.Int64)

@@ -1,18 +1,20 @@
 """With the reserve: nothing of it is in the release, in any file and in whatever form."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
+from functools import cached_property, partial
+from itertools import accumulate, chain
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from cpsyexam import browsing
 from cpsyexam.identity import normal_form
 from cpsyexam.lineage import PLACE
+from cpsyexam.side_by_side import side_by_side
 from cpsyexam.taxonomy import SPLITS
 from cpsyexam.text import bare
 from manifests import decoding, disguises
@@ -53,11 +55,14 @@ class LeakGuard:
         """No id, page, address, digest, unit, canary or key of the reserve stands in any file."""
         secret = pl.Series(sorted(_secrets(self.release)), dtype=pl.String)
         broken: list[str] = []
-        for parts in _batches(self._files(broken)):
-            if len(_matches(_together(parts), secret)):
-                yield from (said for part in parts for said in _named(part, secret))
-            yield from broken
-            broken.clear()
+
+        def told(parts: Sequence[Part]) -> list[str]:
+            odd = parts if len(_matches(_together(parts), secret)) else ()
+            return [said for part in odd for said in _named(part, secret)]
+
+        for found in side_by_side(told, _batches(self._files(broken))):
+            yield from found
+        yield from broken
 
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
@@ -81,39 +86,52 @@ class LeakGuard:
         forwards = [passage.text for passage in sought]
         known = NgramIndex([*forwards, *(text[::-1] for text in forwards)])
         familiar: set[int] = set()  # passages that public questions hold too
-        for parts in _batches(self._shards()):
-            yield from _disguised(parts, known, sought, familiar, inside=True)
-        for parts in _batches(self._others()):
-            yield from _disguised(parts, known, sought, familiar)
+        for files, inside in ((self._shards(), True), (self._others(), False)):
+            told = partial(_disguised, known=known, sought=sought, familiar=familiar, inside=inside)
+            for found in side_by_side(told, _batches(files)):
+                yield from found
 
     def _files(self, broken: list[str]) -> Iterator[Part]:
         """The texts of every file; those that cannot be decoded are `broken`, in words."""
-        for path in self.release.files():
+
+        def read(path: Path) -> Part | str:
             place = path.relative_to(self.release.folder).as_posix()
             try:
-                yield Part(place, self._texts(path))
+                return Part(place, self._texts(path))
             except _UNREADABLE as error:
-                broken.append(f"{place}: cannot be decoded: {error}; {_ANEW}")
+                return f"{place}: cannot be decoded: {error}; {_ANEW}"
+
+        for found in side_by_side(read, self.release.files()):
+            if isinstance(found, str):
+                broken.append(found)
+            else:
+                yield found
 
     def _shards(self) -> Iterator[Part]:
         """The texts of public questions, and of the columns beside them."""
-        for shard in self.release.public:
+
+        def read(shard: Mapping[str, Any]) -> list[Part]:
             with suppress(*_UNREADABLE):  # `names` says so
-                yield Part(shard["path"], self.release.texts(self.release.folder / shard["path"]))
+                path = shard["path"]
+                return [Part(path, self.release.texts(self.release.folder / path))]
+            return []
+
+        yield from chain.from_iterable(side_by_side(read, self.release.public))
 
     def _others(self) -> Iterator[Part]:
         """The texts of all other files, one by one and as a whole."""
         shards = {shard["path"] for shard in self.release.public}
-        for path in self.release.files():
+
+        def read(path: Path) -> list[Part]:
             place = path.relative_to(self.release.folder).as_posix()
             if place in shards:
-                continue
-            try:
+                return []
+            with suppress(*_UNREADABLE):  # `names` says so
                 whole = decoding.whole(path, self.release.table)
-                parts = [Part(place, self._texts(path)), Part(place, whole)]
-            except _UNREADABLE:
-                continue  # `names` says so
-            yield from parts
+                return [Part(place, self._texts(path)), Part(place, whole)]
+            return []
+
+        yield from chain.from_iterable(side_by_side(read, self.release.files()))
 
     def _texts(self, path: Path) -> decoding.Texts:
         """The texts of a file; of the page of all questions those that no shard has."""
@@ -213,12 +231,12 @@ def _named(part: Part, secret: pl.Series) -> Iterator[str]:
 
 def _disguised(
     parts: Sequence[Part],
+    *,
     known: NgramIndex,
     sought: Sequence[similarity.Passage],
     familiar: set[int],
-    *,
-    inside: bool = False,
-) -> Iterator[str]:
+    inside: bool,
+) -> list[str]:
     """The first text of each part that holds a passage, in whatever form; `known` has the passages
     forwards, then backwards.
 
@@ -241,7 +259,7 @@ def _disguised(
                 said[number] += f"{part.texts.column[own][:40]}; {_REMEDY}"
             elif inside and at not in familiar and similarity.holds(read, passage):
                 familiar.add(at)
-    yield from (said[number] for number in sorted(said))
+    return [said[number] for number in sorted(said)]
 
 
 def _candidates(found: pl.DataFrame, known: NgramIndex) -> Iterator[tuple[int, str, int]]:

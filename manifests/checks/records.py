@@ -28,10 +28,14 @@ _FILLED = [name for name, column in PublicRecord.columns().items() if not column
 def roots(release: ReleaseReader) -> Iterator[str]:
     """Every record is the one its provenance names; every shard has the root of RELEASE.json."""
     yield from verify.check_roots(release.manifest)
-    for shard in release.public:
-        files = release.folder / shard["path"], release.folder / shard["provenance"]
-        said = [shard["records"], shard["root"]]
-        yield from release.proofs.asked("roots", files, said, partial(_root, release, shard))
+    yield from release.each("roots")
+
+
+def root(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    """The same of one shard."""
+    files = release.folder / shard["path"], release.folder / shard["provenance"]
+    said = [shard["records"], shard["root"]]
+    yield from release.proofs.asked("roots", files, said, partial(_root, release, shard))
 
 
 def _root(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
@@ -57,9 +61,13 @@ def _root(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
 
 def schema(release: ReleaseReader) -> Iterator[str]:
     """Columns, types, nulls and words of every shard."""
-    for shard in release.public:
-        files, said = (release.folder / shard["path"],), [shard["exam"]]
-        yield from release.proofs.asked("schema", files, said, partial(_schema, release, shard))
+    yield from release.each("schema")
+
+
+def shape(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    """The same of one shard."""
+    files, said = (release.folder / shard["path"],), [shard["exam"]]
+    yield from release.proofs.asked("schema", files, said, partial(_schema, release, shard))
 
 
 def _schema(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
@@ -137,18 +145,25 @@ def _sign_tests(fields: tuple[tuple[str, Any], ...]) -> tuple[dict[str, pl.Expr]
 
 def identity(release: ReleaseReader) -> Iterator[str]:
     """Every id is that of its text, and stands once in the release."""
-    seen: list[pl.DataFrame] = []
-    for shard in release.public:
-        seen.append(release.asked(shard).select("id", path=pl.lit(shard["path"])))
-        files = release.folder / shard["path"], release.folder / shard["provenance"]
-        check = partial(_identity, release, shard)
-        yield from release.proofs.asked("identity", files, "", check)
-    twice = (
-        pl.concat(seen).group_by("id").agg("path").filter(pl.col("path").list.len() > 1).sort("id")
+    yield from release.each("identity")
+    seen = pl.concat(
+        release.columns(release.folder / shard["path"], ["id"]).with_columns(
+            path=pl.lit(shard["path"])
+        )
+        for shard in release.public
     )
+    twice = seen.filter(pl.col("id").is_duplicated())
+    twice = twice.group_by("id", maintain_order=True).agg("path").sort("id")
     if twice.height:
         name, paths = twice.row(0)
         yield f"{paths[1]}: {name}: stands also in {paths[0]}"
+
+
+def names(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    """Ids of one shard that are not those of their texts."""
+    files = release.folder / shard["path"], release.folder / shard["provenance"]
+    check = partial(_identity, release, shard)
+    yield from release.proofs.asked("identity", files, "", check)
 
 
 def _identity(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
@@ -171,11 +186,15 @@ def _renamed(origins: pl.DataFrame, records: pl.DataFrame) -> pl.Series:
 
 def answers(release: ReleaseReader) -> Iterator[str]:
     """Answers fit their format and options; withheld ones are withheld altogether."""
+    yield from release.each("answers")
+
+
+def keys(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    """The same of one shard."""
     withheld = {s["exam"] for s in release.manifest["shards"] if s["split"] == "answers"}
-    for shard in release.public:
-        hidden = shard["split"] == "test" and shard["exam"] in withheld
-        files, check = (release.folder / shard["path"],), partial(_answers, release, shard, hidden)
-        yield from release.proofs.asked("answers", files, hidden, check)
+    hidden = shard["split"] == "test" and shard["exam"] in withheld
+    files, check = (release.folder / shard["path"],), partial(_answers, release, shard, hidden)
+    yield from release.proofs.asked("answers", files, hidden, check)
 
 
 def _answers(release: ReleaseReader, shard: Mapping[str, Any], hidden: bool) -> Iterator[str]:  # noqa: FBT001

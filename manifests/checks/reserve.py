@@ -1,9 +1,10 @@
 """With the reserve: it is the one committed to."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -68,11 +69,16 @@ def digests(release: ReleaseReader) -> Iterator[str]:
     fit = dict(zip(told, merkle.sealed(key, [*told], [*told.values()]), strict=True))
     for name in sorted(name for name in {*public, *fit} if public.get(name) != fit.get(name))[:1]:
         yield f"reserve: {OPENED}: {name} is not what the release tells sealed"
-    for shard in release.public:
-        path = release.private / PLAIN / shard["path"].removeprefix("data/")
-        files, said = (release.folder / shard["provenance"], path), merkle.committed(key)
-        check = partial(_plain, release, shard["path"], files, key)
-        yield from release.proofs.asked("digests", files, said, check)
+    yield from release.each("digests")
+
+
+def opened_of(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    """The same of one shard's provenance."""
+    key = release.keys["salt_key"]
+    path = release.private / PLAIN / shard["path"].removeprefix("data/")
+    files, said = (release.folder / shard["provenance"], path), merkle.committed(key)
+    check = partial(_plain, release, shard["path"], files, key)
+    yield from release.proofs.asked("digests", files, said, check)
 
 
 def _plain(

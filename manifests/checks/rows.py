@@ -264,4 +264,4 @@ def _met(before: pl.DataFrame, after: pl.DataFrame) -> pl.DataFrame:
 
 
 def _column(table: pl.LazyFrame, name: str) -> pl.Series:
-    return table.select(name).collect().to_series()
+    return table.select(name).collect().to_series().rechunk()  # to take rows from

@@ -42,13 +42,17 @@ def units(release: ReleaseReader) -> Iterator[str]:
             row = straddling.row(0, named=True)
             parts = " and ".join(row["split"])
             yield f"{row['path']}: {row['id'][0]}: its {kind} {row[kind]} lies in {parts}"
-    for shard in release.public:
-        files = release.folder / shard["path"], release.folder / shard["provenance"]
-        yield from release.proofs.asked("units", files, "", partial(_groups, release, shard))
+    yield from release.each("units")
     draws = release.index.group_by("unit").agg(pl.col("draw").n_unique(), pl.col("id").min())
     odd = draws.filter(pl.col("draw") > 1)
     if odd.height:
         yield f"provenance: {odd['id'].sort()[0]}: its unit has two draws"
+
+
+def groups(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:
+    """Whether the group of each record of a shard is its unit."""
+    files = release.folder / shard["path"], release.folder / shard["provenance"]
+    yield from release.proofs.asked("units", files, "", partial(_groups, release, shard))
 
 
 def _groups(release: ReleaseReader, shard: Mapping[str, Any]) -> Iterator[str]:

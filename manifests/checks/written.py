@@ -4,10 +4,11 @@ Between pages, in column statistics, in entries of a dictionary that no row uses
 file can carry what no reader of its rows sees.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -22,14 +23,28 @@ _NOTES = {"data": {"canary", "release"}, "CHANGES.parquet": {"previous", "sha256
 
 def written(release: ReleaseReader) -> Iterator[str]:
     """Every Parquet file has the bytes that its rows give: nothing is hidden between them."""
-    stated = release.manifest["builder"].get("writers")
+    yield from release.each("bytes")
+    shards = {shard[side] for shard in release.public for side in ("path", "provenance")}
     for path in release.files():
-        if path.suffix == ".parquet":
-            place, same = path.relative_to(release.folder).as_posix(), stated == WRITERS
-            check = partial(_file, release, path, place, same=same)
-            yield from release.proofs.asked("bytes", (path,), [place, same], check)
+        place = path.relative_to(release.folder).as_posix()
+        if path.suffix == ".parquet" and place not in shards:
+            yield from _asked(release, place)
+    stated = release.manifest["builder"].get("writers")
     if stated != WRITERS:
         raise NotChecked(f"not checked: written with {_said(stated)}, here is {_said(WRITERS)}")
+
+
+def shard(release: ReleaseReader, entry: Mapping[str, Any]) -> Iterator[str]:
+    """The same of one shard and its provenance."""
+    for side in ("path", "provenance"):
+        if (release.folder / entry[side]).is_file():  # else the check of files says so
+            yield from _asked(release, entry[side])
+
+
+def _asked(release: ReleaseReader, place: str) -> Iterator[str]:
+    path, same = release.folder / place, release.manifest["builder"].get("writers") == WRITERS
+    check = partial(_file, release, path, place, same=same)
+    yield from release.proofs.asked("bytes", (path,), [place, same], check)
 
 
 def _file(release: ReleaseReader, path: Path, place: str, *, same: bool) -> Iterator[str]:

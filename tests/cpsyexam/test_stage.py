@@ -284,3 +284,12 @@ def test_of_a_product_only_what_is_asked_for_is_read(tmp_path: Path) -> None:
         frames["unique"]
     with pytest.raises(KeyError):
         stages.some(frames, "split", "raw_id")
+
+
+def test_a_product_is_read_in_one_piece(tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    rows(*"abcdef").write_parquet(tmp_path / "web/kept.parquet", row_group_size=2)
+    found = stages.read(tmp_path, "web")
+    assert found["raw_id"].to_list() == [*"abcdef"]
+    # taking rows from several pieces takes the time of all of them, each time
+    assert set(found.n_chunks("all")) == {1}
