@@ -1,4 +1,9 @@
-"""Readings and scans on disk or in a store, by digest of the page image or of the file."""
+"""Readings and scans on disk or in a store, by digest of the page image or of the file.
+
+Which image a page gave when it was drawn lies in a list, by the digests of the page's file, of how
+it is drawn and of the code that does it: one whose reading is kept need not be drawn again. The
+list has its own digest in its first line; a damaged one is none.
+"""
 
 import fcntl
 import json
@@ -13,16 +18,27 @@ from pathlib import Path
 
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.executor_run import batches
-from cpsyexam.files import LARGEST_JSON, digest_file, parsed_json, read_json, write_text
+from cpsyexam.files import (
+    LARGEST_JSON,
+    canonical,
+    digest,
+    digest_file,
+    parsed_json,
+    read_json,
+    write_text,
+)
+from cpsyexam.runner import code_digest
 from cpsyexam.shared_key import seal, sealed
 from cpsyexam.store import Remote
 from ocr.engines import Engine
 from ocr.page.fragment import Fragment, Reading, Rule
 from ocr.page.pages import Place
+from ocr.settings import BooksSettings
 
 Cache = Path | Remote
 FORMAT = 8  # raised where engines are called differently or readings are written differently
 _AT_ONCE = 32  # pages whose files are looked at, and put, side by side
+_HOW = {"dpi", "max_side", "pixels", "text_layer"}  # settings that decide an image
 _UNUSED = 3600.0  # seconds after which a node forgets a file that it fetched
 
 
@@ -35,12 +51,12 @@ def folder(cache: Cache, engine: Engine) -> Cache:
     return cache / f"{engine.name}-{engine.model}-{engine.weights[:12]}-{FORMAT}"
 
 
-def load(cache: Cache, digest: str) -> Reading | None:
+def load(cache: Cache, image: str) -> Reading | None:
     """The reading of a page image, or None where it is missing or damaged.
 
     Raises RemoteError where a store does not answer, UnsealedError.
     """
-    path = _path(cache, digest)
+    path = _path(cache, image)
     try:
         found = parsed_json(_opened(path)) if isinstance(path, Remote) else read_json(path)
         fragments = tuple(
@@ -60,19 +76,19 @@ def load(cache: Cache, digest: str) -> Reading | None:
         return None
 
 
-def save(cache: Cache, digest: str, reading: Reading) -> None:
+def save(cache: Cache, image: str, reading: Reading) -> None:
     """Keep a reading. Raises CpsyexamError where the disk is full or a store does not take it."""
-    path, text = _path(cache, digest), json.dumps(asdict(reading), ensure_ascii=False)
+    path, text = _path(cache, image), json.dumps(asdict(reading), ensure_ascii=False)
     if isinstance(path, Remote):
         path.write_text(f"{seal(path.path, text)}\n{text}")
     else:
         write_text(path, text)
 
 
-def _path(cache: Cache, digest: str) -> Cache:
-    if len(digest) < 8:
-        raise CpsyexamError(f"not a page digest: {digest!r}")
-    return cache / digest[:2] / f"{digest}.{'sealed' if isinstance(cache, Remote) else 'json'}"
+def _path(cache: Cache, image: str) -> Cache:
+    if len(image) < 8:
+        raise CpsyexamError(f"not a page digest: {image!r}")
+    return cache / image[:2] / f"{image}.{'sealed' if isinstance(cache, Remote) else 'json'}"
 
 
 def _opened(path: Remote) -> str:
@@ -133,3 +149,53 @@ def _forget(held: Path) -> None:
     for folder in held.iterdir():
         if folder.is_dir() and folder.stat().st_mtime < before:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+class Images:
+    """The digests of images of pages; none are kept where the cache is a store."""
+
+    def __init__(self, cache: Cache, settings: BooksSettings) -> None:
+        state = code_digest(("ocr",))[:32]
+        self._how = settings.model_dump(mode="json", include=_HOW)
+        self._file = cache / "images" / f"{state}.txt" if isinstance(cache, Path) else None
+        self._known = _read(self._file) if self._file else {}
+        self._new: dict[str, str] = {}
+        self._files: dict[Path, str] = {}
+
+    def of(self, place: Place) -> str:
+        """Of the image of a page, "" where nobody knows."""
+        try:
+            return self._known.get(self._key(place), "") if self._known else ""
+        except OSError:  # whoever draws it says so
+            return ""
+
+    def add(self, place: Place, image: str) -> None:
+        """A page was read whose image has this digest; told from the next run on."""
+        if self._file and self._known.get(key := self._key(place)) != image:
+            self._new[key] = image
+
+    def save(self) -> None:
+        """Keep what came; lists of other code go."""
+        if self._file is None or not self._new:
+            return
+        listed = sorted((self._known | self._new).items())
+        lines = "".join(f"{key} {image}\n" for key, image in listed)
+        write_text(self._file, f"{digest(lines)}\n{lines}")
+        for other in self._file.parent.glob("*.txt"):
+            if other != self._file:
+                other.unlink(missing_ok=True)
+
+    def _key(self, place: Place) -> str:
+        if place.file not in self._files:
+            self._files[place.file] = digest_file(place.file)
+        return digest(canonical([self._files[place.file], place.page, self._how]))[:32]
+
+
+def _read(file: Path) -> dict[str, str]:
+    try:
+        first, _, lines = file.read_text("ascii").partition("\n")
+    except (OSError, ValueError):
+        return {}
+    if digest(lines) != first:
+        return {}
+    return dict(line.split(" ", 1) for line in lines.splitlines())

@@ -19,23 +19,16 @@ from ocr.layout.geometry import page_boxes
 from ocr.layout.paragraphs import places
 from ocr.page.fragment import Area, Reading
 from ocr.page.pages import Pixels
-from parsing import Printed
 
 WIDE = 900  # pixels of a page as shown
 AROUND = (8, 4)  # pixels between a question and its frame, across and down
-COLOURS = {
+COLOURS = {  # what else stands on a page is as a header
     "body": "#2a6fdb",
     "header": "#999999",
-    "footer": "#999999",
-    "page_number": "#999999",
     "margin": "#c0392b",
     "figure": "#8e44ad",
     "noise": "#c0392b",
-    "tick_box": "#999999",
-    "type_tag": "#999999",
-    "score_box": "#999999",
 }
-LEGEND = ("body", "header", "margin", "figure", "noise")
 
 
 @dataclass(frozen=True)
@@ -51,7 +44,7 @@ def preview(title: str, pages: Sequence[Shown], text: BookText, parsed: Segmente
     """The whole page as HTML with everything in it."""
     return _template().render(
         title=title,
-        legend={role: COLOURS[role] for role in LEGEND},
+        legend=COLOURS,
         pages=[_page(page, text, parsed) for page in pages],
         tongues=tongues(),
     )
@@ -76,7 +69,11 @@ def _page(page: Shown, text: BookText, parsed: Segmented) -> dict[str, Any]:
         "order": " ".join(dict.fromkeys(_order(page, text))),
         "frames": list(_frames(page, text, parsed)),
         "alarms": [(a.rule, a.said) for a in told if a.page == page.number],
-        "questions": list(_begun(page, text, parsed)),
+        "questions": [
+            found.printed
+            for found in parsed.questions
+            if text.paragraphs[found.paragraphs[0]].page == page.number
+        ],
     }
 
 
@@ -86,7 +83,7 @@ def _lines(page: Shown, text: BookText) -> Iterator[dict[str, str]]:
             quad = page.reading.fragments[line.at].quad
             yield {
                 "points": " ".join(f"{x},{y}" for x, y in zip(quad[::2], quad[1::2], strict=True)),
-                "colour": COLOURS.get(line.role, COLOURS["body"]),
+                "colour": COLOURS.get(line.role, COLOURS["header"]),
                 "opacity": "0.10" if line.role == "body" else "0.35",
             }
 
@@ -110,12 +107,6 @@ def _frames(page: Shown, text: BookText, parsed: Segmented) -> Iterator[tuple[st
                 found.printed.number,
                 (box["x0"] - across, box["y0"] - down, box["x1"] + across, box["y1"] + down),
             )
-
-
-def _begun(page: Shown, text: BookText, parsed: Segmented) -> Iterator[Printed]:
-    for found in parsed.questions:
-        if text.paragraphs[found.paragraphs[0]].page == page.number:
-            yield found.printed
 
 
 def _jpeg(pixels: Pixels, scale: float) -> str:

@@ -12,9 +12,8 @@ from cpsyexam.files import digest
 from cpsyexam.store import Remote
 from cpsyexam.worker import Bounds
 from ocr import cache as readings
-from ocr.cache import Cache, Offered, fetched, offered
+from ocr.cache import Cache, Images, Offered, fetched, offered
 from ocr.engines import Engine, open_engine
-from ocr.images import Images
 from ocr.layout.tables import frames
 from ocr.page.cells import read_cells, split_lines
 from ocr.page.figures import find_figures, find_rules
@@ -61,7 +60,7 @@ def read_page(place: Place, settings: BooksSettings, cache: readings.Cache) -> P
             place, dpi=settings.dpi, max_side=settings.max_side, pixels=settings.pixels
         )
     except UnreadablePageError as error:
-        return PageRead(place, unreadable_digest(place), None, str(error))
+        return _unread(place, str(error))
     name = page_digest(pixels)
     layer = read_layer(place, pixels, settings) if settings.text_layer else None
     if layer is not None:
@@ -105,7 +104,11 @@ def as_read(pixels: Pixels, reading: Reading) -> Pixels:
 
 def skipped(place: Place) -> PageRead:
     """A page that the book's TOML leaves out."""
-    return PageRead(place, unreadable_digest(place), None, SKIPPED)
+    return _unread(place, SKIPPED)
+
+
+def _unread(place: Place, problem: str) -> PageRead:
+    return PageRead(place, unreadable_digest(place), None, problem)
 
 
 def unreadable_digest(place: Place) -> str:
@@ -141,18 +144,23 @@ def read_pages(
         recycle=RECYCLE,
         gpu=True,
     )
-    meter, strange = _Meter(len(places), progress), 0
+    began, strange = time.monotonic(), 0
     images = Images(cache, settings)
     todo: Iterable[Place | Offered | Known] = (
-        Known(place, image) if (image := images.digest(place)) else place for place in places
+        Known(place, image) if (image := images.of(place)) else place for place in places
     )
     if isinstance(cache, Remote) and not executor.near:
         todo = offered(places, cache / SCANS)
-    for place, read in zip(places, executor.map(work, todo), strict=True):
-        page = _lost(place, read.reason) if isinstance(read, Failure) else read
+    for done, (place, read) in enumerate(zip(places, executor.map(work, todo), strict=True), 1):
+        page = (
+            _unread(place, f"the reading process died on it: {read.reason}")
+            if isinstance(read, Failure)
+            else read
+        )
         if page.reading is not None and page.reading.by != LAYER:
             images.add(place, page.digest)
-        meter.tell()
+        if progress is not None:
+            progress(done, len(places), _speed(done, len(places), began))
         strange += page.unsealed
         yield page
     images.save()
@@ -186,28 +194,12 @@ def _kept(page: Known, settings: BooksSettings, cache: Cache) -> PageRead | None
     engine = _engine(settings)
     reading = readings.load(readings.folder(cache, engine), page.digest)
     who = (engine.name, engine.model, engine.weights)
-    if reading is None:
-        return None
-    return PageRead(page.place, page.digest, reading, cached=True, engine=who)
+    known = PageRead(page.place, page.digest, reading, cached=True, engine=who)
+    return known if reading else None
 
 
-def _lost(place: Place, reason: str) -> PageRead:
-    problem = f"the reading process died on it: {reason}"
-    return PageRead(place, unreadable_digest(place), None, problem)
-
-
-class _Meter:
-    """Tells the progress: pages/min and the time left."""
-
-    def __init__(self, total: int, progress: Progress | None) -> None:
-        self.total, self.done = total, 0
-        self.progress = progress
-        self.began = time.monotonic()
-
-    def tell(self) -> None:
-        self.done += 1
-        if self.progress is None:
-            return
-        rate = self.done / max(time.monotonic() - self.began, 0.001) * 60
-        minutes, seconds = divmod(round((self.total - self.done) / rate * 60), 60)
-        self.progress(self.done, self.total, f"{rate:.1f} pages/min, {minutes}:{seconds:02d} left")
+def _speed(done: int, total: int, began: float) -> str:
+    """Pages a minute, and the time left."""
+    rate = done / max(time.monotonic() - began, 0.001) * 60
+    minutes, seconds = divmod(round((total - done) / rate * 60), 60)
+    return f"{rate:.1f} pages/min, {minutes}:{seconds:02d} left"

@@ -50,17 +50,16 @@ def extract(
     rows: dict[str, BookRows] = {}
     for (dpi, layer), alike in _alike(books, settings).items():
         own = settings.model_copy(update={"dpi": dpi, "text_layer": layer})
-        todo = {book.name: _to_read(book, wanted[book.name]) for book in alike}
+        todo = {
+            book.name: [p for p in wanted[book.name] if p.number not in book.about.skip]
+            for book in alike
+        }
         every = list(chain.from_iterable(todo.values()))
         read = read_pages(every, own, cache, executor=executor, progress=progress)
         for book in alike:  # each as soon as its pages are read: all readings would fill the memory
             rows[book.name] = book_rows(book, wanted[book.name], islice(read, len(todo[book.name])))
         deque(read, maxlen=0)  # what it says at its end
     return _outcome(books, [rows[book.name] for book in books], settings)
-
-
-def _to_read(book: Book, pages: Sequence[Place]) -> list[Place]:
-    return [place for place in pages if place.number not in book.about.skip]
 
 
 def _alike(books: list[Book], usual: BooksSettings) -> dict[tuple[int, bool], list[Book]]:

@@ -142,15 +142,10 @@ def book_toml(
         'decided_on = ""',
         "",
     ]
-    for chapter in _chapters(pages, seen.titles):
+    named = [f'title = "{_quoted(text)}"  # page {page}' for page, text in seen.titles]
+    for chapter in named or [f"pages = [1, {pages}]"]:
         lines += ["[[chapter]]", chapter, f'exam = "{exam}"', f'subject = "{subject}"', ""]
     return "\n".join(lines)
-
-
-def _chapters(pages: int, titles: Sequence[tuple[int, str]]) -> list[str]:
-    if not titles:
-        return [f"pages = [1, {pages}]"]
-    return [f'title = "{_quoted(text)}"  # page {page}' for page, text in titles]
 
 
 def _quoted(text: str) -> str:

@@ -79,7 +79,8 @@ def key_lines(lines: Sequence[str]) -> KeyText:
     while at < len(plain):
         end = next((i for i in range(at, len(plain)) if not held[i]), len(plain))
         block = _read(plain, at, end)
-        sure = _rising(block) or max(held[at:end], default=0) >= FEW
+        rising = all(b.number in (a.number + 1, 1) for a, b in pairwise(block))
+        sure = rising or max(held[at:end], default=0) >= FEW
         notes = end > at and all(map(_NOTE.match, plain[at:end]))
         if not (len(block) >= FEW and sure) and not notes:
             if len(block) == held[at] == FEW - 1:
@@ -126,8 +127,3 @@ def _explained(plain: Sequence[str], at: int) -> int:
             break
         end += 1
     return end if len(numbers) > FEW or tagged == len(numbers) > 1 else at
-
-
-def _rising(block: Sequence[Entry]) -> bool:
-    """Do numbers follow each other?"""
-    return all(b.number in (a.number + 1, 1) for a, b in pairwise(block))

@@ -6,6 +6,7 @@ key taken out and matched by runs of numbers. The reading with more whole questi
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ocr.book import Book, Chapter
 from ocr.chapters import exercise_blocks, sheet_lines
@@ -68,7 +69,16 @@ class _Text:
     fixed: dict[int, Repaired]
     own: list[Line]
     apart: list[Line]
-    key: KeyText  # in the lines of both, one after the other
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines of both, one after the other."""
+        return [*self.own, *self.apart]
+
+    @cached_property
+    def key(self) -> KeyText:
+        """What among them is nothing but a key."""
+        return key_lines([text for _, text in self.lines])
 
     def entries(self, part: int, *, last: bool) -> list[Entry]:
         """The entries of its key, with the places of their paragraphs.
@@ -76,25 +86,21 @@ class _Text:
         A key under the title of a part, or before the next part, is that of this `part`; what the
         `last` one prints below its questions may be that of all.
         """
-        lines = [*self.own, *self.apart]
-        cut = len(self.own)
+        cut = len(self.own) if last else 0
         return [
-            replace(
-                entry, line=lines[entry.line][0], part=-1 if last and entry.line < cut else part
-            )
+            replace(entry, line=self.lines[entry.line][0], part=-1 if entry.line < cut else part)
             for entry in self.key.entries
         ]
 
     def without_key(self) -> tuple[list[Line], list[Line]]:
         """Its lines without those that are nothing but a key, or the heading of one."""
-        cut = len(self.own)
-        lines = [*self.own, *self.apart]
         gone = set(self.key.lines)
-        for at in range(len(lines) - 2, -1, -1):
-            if at + 1 in gone and at not in gone and key_heading(flat(lines[at][1])):
+        for at, (_, text) in reversed(list(enumerate(self.lines))):
+            if at + 1 in gone and key_heading(flat(text)):
                 gone.add(at)
-        own = [line for at, line in enumerate(self.own) if at not in gone]
-        return own, [line for at, line in enumerate(self.apart, cut) if at not in gone]
+        kept = [line for at, line in enumerate(self.lines) if at not in gone]
+        cut = sum(at not in gone for at in range(len(self.own)))
+        return kept[:cut], kept[cut:]
 
 
 @dataclass
@@ -129,7 +135,7 @@ def segment(
     for text, read in zip(texts, _best(texts), strict=True):
         _collect(text, read, found)
         if not read.questions:
-            found.empty.append((text.chapter.title, [at for at, _ in (*text.own, *text.apart)]))
+            found.empty.append((text.chapter.title, [at for at, _ in text.lines]))
     return found
 
 
@@ -140,7 +146,11 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
         for at, text in said.items()
         if (rule := paragraphs[at].aside or sheet_lines.outside(text))
     }
-    aside |= {at: "chapter_heading" for at in section.body[1:] if _titled(said[at], section)}
+    aside |= {  # its own title once more, which is no part of a question
+        at: "chapter_heading"
+        for at in section.body[1:]
+        if len(bare_title(said[at])) >= SHORT and is_title(said[at], [section.chapter])
+    }
     aside |= lessons(said, section.body)
     pages = {at: paragraphs[at].page for at in section.body if at not in aside}
     aside |= exercise_blocks.running_text(said, pages)
@@ -158,29 +168,20 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
     fixed = plain_forms(fixed, body, key)
     fixed |= mended(fixed, body)
     own, apart = (grammar_lines(places, fixed, keyed=places is key) for places in (body, key))
-    own, apart = sections_named(own, apart)
-    lines = [text for _, text in (*own, *apart)]
-    return _Text(section.chapter, said, fixed, own, apart, key_lines(lines))
-
-
-def _titled(text: str, section: Section) -> bool:
-    """Is it the title of its own chapter, once more? That is no part of a question."""
-    return len(bare_title(text)) >= SHORT and is_title(text, [section.chapter])
+    return _Text(section.chapter, said, fixed, *sections_named(own, apart))
 
 
 def _best(texts: Sequence[_Text]) -> list[_Read]:
     """Each chapter as it stands, or without its key where that makes more questions whole."""
     plain = [_parsed(text.chapter, text.own, text.apart) for text in texts]
-    if not any(text.key.entries for text in texts) or all(map(_complete, plain)):
+    complete = all(q.answer for read in plain for q in read.parsed.questions)
+    if complete or not any(text.key.entries for text in texts):
         return plain
-    bare = [_parsed(t.chapter, *t.without_key()) if t.key.lines else None for t in texts]
-    lifted = [
-        second if second and _closed(second) >= _closed(first) else first
-        for text, first, second in zip(texts, plain, bare, strict=True)
-    ]
-    places = [
-        (number, at) for number, read in enumerate(lifted) for at in range(len(read.questions))
-    ]
+    lifted = []
+    for text, first in zip(texts, plain, strict=True):
+        bare = _parsed(text.chapter, *text.without_key()) if text.key.lines else first
+        lifted.append(bare if _closed(bare) >= _closed(first) else first)
+    places = [(n, at) for n, read in enumerate(lifted) for at in range(len(read.questions))]
     asked = [Asked(number, lifted[number].parsed.questions[at]) for number, at in places]
     last = max((n for n, text in enumerate(texts) if text.own), default=0)
     entries = [e for n, text in enumerate(texts) for e in text.entries(n, last=n == last)]
@@ -201,10 +202,6 @@ def _parsed(chapter: Chapter, own: list[Line], apart: list[Line]) -> _Read:
 
 def _closed(read: _Read) -> int:
     return sum(bool(q.options) for q in read.parsed.questions)
-
-
-def _complete(read: _Read) -> bool:
-    return all(q.answer for q in read.parsed.questions)
 
 
 def _whole(read: _Read) -> int:
@@ -242,20 +239,14 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
             continue  # no text of the page
         whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()
         found.left.append(Left(at, text.said[at] if whole else leftover.text, leftover.rule))
-    _unasked(text, read, found)
-    used = {entry.line for entry in read.answers.values()}
-    lifted = {at for at, _ in (*text.own, *text.apart)} - {at for at, _ in (*read.own, *read.apart)}
-    for at in sorted(lifted - used):
-        found.left.append(Left(at, text.said[at], "key_without_question"))
-
-
-def _unasked(text: _Text, read: _Read, found: Segmented) -> None:
-    """Note what a key says of numbers that no question of the chapter has."""
     have = {q.number for q in read.questions}
-    lost: dict[int, list[int]] = {}
+    lost: dict[int, list[int]] = {}  # what a key says of numbers that no question has
     for entry in (e for e in text.entries(0, last=True) if str(e.number) not in have):
         lost.setdefault(entry.line, []).append(entry.number)
     found.unasked += [(at, numbers, text.said[at][:40]) for at, numbers in lost.items()]
+    used = {entry.line for entry in read.answers.values()}
+    lifted = {at for at, _ in text.lines} - {at for at, _ in (*read.own, *read.apart)}
+    found.left += [Left(at, text.said[at], "key_without_question") for at in sorted(lifted - used)]
 
 
 def _span(lines: Sequence[Line], span: tuple[int, int]) -> list[int]:

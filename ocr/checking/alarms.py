@@ -6,14 +6,17 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from operator import attrgetter
+from typing import Any
 
 from ocr.chapters.segment import Found, Segmented
 from ocr.checking.census import lost_labels
+from ocr.checking.checks import WEIGHTS
 from ocr.habits.headings import flat
 from ocr.layout.geometry import runs_down
 from ocr.layout.paragraphs import Paragraph
 from ocr.page.fragment import Reading
 
+Row = dict[str, Any]
 DECLARED = 120  # questions of a section
 _HEADING = re.compile(
     r"^\s*(?:第[一二三四五六七八九十\d]{1,3}部分|[(（]?[一二三四五六七八九十]{1,3}[)）]?\s*[、.．])\s*[^,。;]{0,14}题"
@@ -27,6 +30,7 @@ FEW = 4  # Chinese characters of a line that asks
 MOST = 30  # numbers that a gap has at most; after more of them the numbers count something else
 PART = 12  # numbers of a gap that may be those of a part which another book prints
 ANSWERED = 0.25  # share of the questions of a kind from which the others' answers are missing
+SURE = 0.8  # confidence below which a person should look
 NAMED = 12  # numbers that an alarm names
 PROSE = 40  # Chinese characters of a line in no question that are more than an instruction
 _FIRST = re.compile(r"(?:^|[\s\u3000_])[(\[]?\s*A\s*[.、)\]:]\s*(?![\[(（【])(?=\S)")
@@ -221,3 +225,37 @@ def _empty_chapters(parsed: Segmented, paragraphs: Sequence[Paragraph]) -> list[
         for title, places in parsed.empty
         for page in sorted({paragraphs[at].page for at in places}) or bare
     ]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Figures of a book, and lines that say where something is missing."""
+
+    questions: int
+    answered: int
+    doubtful: int
+    reasons: tuple[tuple[str, int], ...]
+    gaps: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+def verdict(questions: Sequence[Row], captures: Sequence[Row], rejected: Sequence[Row]) -> Verdict:
+    """Judge the rows of a book."""
+    notes = Counter(note.partition(":")[0] for row in questions for note in row["notes"])
+    pages = {row["capture"]: row["offset"] for row in captures}
+    gaps, keys = (
+        tuple(
+            f"page {pages[row['capture']]}: {row['detail'][:60]}"
+            for row in rejected
+            if row["rule"] == rule
+        )
+        for rule in ("number_missing", "key_without_question")
+    )
+    return Verdict(
+        questions=len(questions),
+        answered=sum(bool(row["answer"]) for row in questions),
+        doubtful=sum(row["confidence"] < SURE for row in questions),
+        reasons=tuple((note, count) for note, count in notes.most_common() if note in WEIGHTS),
+        gaps=gaps,
+        keys=keys,
+    )

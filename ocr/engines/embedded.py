@@ -125,8 +125,8 @@ def tiny_folder() -> Path:
 
 
 def quad(box: Any) -> Quad:
-    """The corners of a box of rapidocr's."""
-    a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(box).reshape(-1))
+    """The corners of a box of rapidocr's or PaddleOCR's."""
+    a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(box).reshape(-1)[:8])
     return a, b, c, d, e, f, g, h
 
 

@@ -14,7 +14,8 @@ import yaml
 from cpsyexam.errors import ConfigError
 from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
-from ocr.page.fragment import Fragment, Quad
+from ocr.engines.embedded import quad
+from ocr.page.fragment import Fragment
 from ocr.page.pages import Pixels
 from ocr.settings import PaddleSettings
 
@@ -49,11 +50,12 @@ class PaddleEngine:
         """All fragments of a page."""
         found: list[Fragment] = []
         for page in self._reader.predict(np.repeat(pixels[:, :, None], 3, axis=2)):
-            for text, score, quad in zip(
-                page["rec_texts"], page["rec_scores"], page["rec_polys"], strict=True
-            ):
-                if text.strip():
-                    found.append(Fragment(text, round(float(score), 4), _corners(quad)))
+            read = zip(page["rec_texts"], page["rec_scores"], page["rec_polys"], strict=True)
+            found += [
+                Fragment(text, round(float(score), 4), quad(box))
+                for text, score, box in read
+                if text.strip()
+            ]
         return found
 
     def read_line(self, pixels: Pixels) -> tuple[str, float]:
@@ -63,11 +65,6 @@ class PaddleEngine:
         for found in self._lines.predict(np.repeat(pixels[:, :, None], 3, axis=2)):
             return str(found["rec_text"]), round(float(found["rec_score"]), 4)
         return "", 0.0
-
-
-def _corners(quad: Any) -> Quad:
-    a, b, c, d, e, f, g, h = (round(float(v), 1) for v in np.asarray(quad).reshape(-1)[:8])
-    return a, b, c, d, e, f, g, h
 
 
 def _check(folder: Path) -> None:

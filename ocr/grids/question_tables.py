@@ -1,6 +1,7 @@
 """Tables whose rows are questions: 序号 | 题型 | 题干 | 选项 | 答案, or 序号 | 题目 | 对 | 错."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -53,11 +54,8 @@ def parted(table: Sequence[Cells]) -> list[Cells]:
 
 def _numbers(table: Sequence[Cells]) -> int:
     """The column with most numbers that stand in pieces of their own, -1 where there is none."""
-    count: dict[int, int] = {}
-    for row in table:
-        for column, cell in row.items():
-            count[column] = count.get(column, 0) + sum(map(_is_number, cell))
-    return max(count, key=lambda c: (count[c], -c)) if any(count.values()) else -1
+    count = Counter(c for row in table for c, cell in row.items() for p in cell if _is_number(p))
+    return max(count, key=lambda c: (count[c], -c), default=-1)
 
 
 def _is_number(piece: Piece) -> bool:
@@ -187,58 +185,53 @@ def _number(cell: Sequence[Piece]) -> str:
     return re.sub(r"\D", "", match[0]) if match else ""
 
 
-def _rows(row: Cells, names: Sequence[str], like: Row) -> list[Row]:
+def _by_name(row: Cells, names: Sequence[str]) -> dict[str, list[Piece]]:
+    return {name: row.get(column, []) for column, name in enumerate(names) if name}
+
+
+def _rows(row: Cells, names: Sequence[str], like: Row) -> Iterator[Row]:
     """The lines of a question: number and stem, options, answer."""
-    by_name = {name: row.get(column, []) for column, name in enumerate(names) if name}
-    number = _number(by_name.get("number", []))
-    kind = _text(by_name.get("type", []))
-    stem = list(by_name.get("stem", []))
-    out: list[Row] = []
-    own = [i for i, p in enumerate(stem) if _OPTION.match(flat(p.text))]
-    options = [*stem[own[0] :], *by_name.get("options", [])] if own else by_name.get("options", [])
-    stem = stem[: own[0]] if own else stem
-    head = f"{number}．" if number else ""
-    mark = f"（{kind}）" if kind else ""
-    places = [*by_name.get("number", []), *by_name.get("type", []), *stem]
-    if places:
-        out.append(_said(like, places, f"{head}{mark}{_text(stem)}"))
-    for piece in options:
-        if out and not _OPTION.match(flat(piece.text)):
-            last = out[-1]
-            out[-1] = _said(like, [*last.pieces, piece], last.text + piece.text.strip())
+    cells = _by_name(row, names)
+    number, kind = _number(cells.get("number", [])), _text(cells.get("type", []))
+    stem = cells.get("stem", [])
+    cut = next((i for i, p in enumerate(stem) if _OPTION.match(flat(p.text))), len(stem))
+    head = f"{number}．" * bool(number) + f"（{kind}）" * bool(kind)
+    places = [*cells.get("number", []), *cells.get("type", []), *stem[:cut]]
+    lines = [(places, head + _text(stem[:cut]))] if places else []
+    for piece in [*stem[cut:], *cells.get("options", [])]:
+        if lines and not _OPTION.match(flat(piece.text)):
+            own, text = lines.pop()
+            lines.append(([*own, piece], text + piece.text.strip()))
         else:
-            out.append(_said(like, [piece], piece.text.strip()))
-    for letter in filter(by_name.get, "ABCDEFGH"):
-        said = _text(by_name[letter])
+            lines.append(([piece], piece.text.strip()))
+    for letter in filter(cells.get, "ABCDEFGH"):
+        said = _text(cells[letter])
         said = said if _OPTION.match(flat(said)) else f"{letter}．{said}"
-        out.append(_said(like, by_name[letter], said))
-    answer = _text(
-        [p for p in by_name.get("answer", []) if _ANSWER.fullmatch(flat(p.text).strip())]
-    )
-    answer = MARKS.get(answer, answer)
+        lines.append((cells[letter], said))
+    told = [p for p in cells.get("answer", []) if _ANSWER.fullmatch(flat(p.text).strip())]
     right, wrong = (
-        [p for p in by_name.get(name, []) if _TICK.search(p.text)] for name in ("right", "wrong")
+        [p for p in cells.get(name, []) if _TICK.search(p.text)] for name in ("right", "wrong")
     )
-    if answer:
-        out.append(_said(like, by_name["answer"], f"【答案】{answer}"))
+    if answer := _text(told):
+        lines.append((cells["answer"], f"【答案】{MARKS.get(answer, answer)}"))
     elif bool(right) != bool(wrong):
-        out.append(_said(like, right or wrong, f"【答案】{'√' if right else '×'}"))
-    return out
+        lines.append((right or wrong, f"【答案】{'√' if right else '×'}"))
+    for pieces, text in lines:
+        yield _said(like, pieces, text)
 
 
 def _entry(row: Cells, names: Sequence[str], like: Row) -> Iterator[Row]:
     """The line of an entry of a key: number, answer, reason."""
-    by_name = {name: row.get(column, []) for column, name in enumerate(names) if name}
-    number, answer, reason = (_text(by_name.get(n, [])) for n in ("number", "answer", "reason"))
+    cells = [_by_name(row, names).get(name, []) for name in ("number", "answer", "reason")]
+    number, answer, reason = map(_text, cells)
     answer = MARKS.get(answer, answer)
-    pieces = [p for name in ("number", "answer", "reason") for p in by_name.get(name, [])]
+    said = reason or answer or number
     if number and answer:
-        head = re.sub(r"\D", "", number)
         prose = not reason and len(answer) > LONG
-        said = answer if prose else f"答案：{answer}。{reason}"
-        yield _said(like, pieces, f"{head}．{said}")
-    elif pieces:
-        yield _said(like, pieces, reason or answer or number)
+        head = re.sub(r"\D", "", number)
+        said = f"{head}．{answer}" if prose else f"{head}．答案：{answer}。{reason}"
+    if pieces := [p for cell in cells for p in cell]:
+        yield _said(like, pieces, said)
 
 
 def _said(like: Row, pieces: Sequence[Piece], text: str) -> Row:

@@ -7,11 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import TypeVar
 
 from opencc import OpenCC
 
 from cpsyexam.config import Settings, parse
 
+S = TypeVar("S", bound=Settings)
 TRADITIONAL = 0.05  # share of characters outside GB 2312 from which a book is in other script
 
 
@@ -27,10 +29,6 @@ class Confusion(Settings):
     examples: tuple[tuple[str, str], ...]
 
 
-class _Table(Settings):
-    confusion: tuple[Confusion, ...]
-
-
 @dataclass(frozen=True)
 class Repaired:
     """A text after repair, and a note for each repair: `ocr_repair: id: before → after`."""
@@ -43,22 +41,23 @@ class Repaired:
         return Repaired(text, (*self.notes, *notes))
 
 
+def rows(table: str, row: type[S]) -> tuple[S, ...]:
+    """The rows of a table of this folder, in order."""
+    text = files("ocr.habits").joinpath(f"{table}.toml").read_text("utf-8")
+    where = f"ocr/habits/{table}.toml"
+    return tuple(parse(told, row, where=where) for told in tomllib.loads(text)[table[:-1]])
+
+
 @cache
-def confusions() -> tuple[Confusion, ...]:
+def confusions() -> tuple[tuple[Confusion, re.Pattern[str]], ...]:
     """The table, in order."""
-    text = files("ocr.habits").joinpath("confusions.toml").read_text("utf-8")
-    return parse(tomllib.loads(text), _Table, where="ocr/habits/confusions.toml").confusion
-
-
-@cache
-def _compiled() -> tuple[tuple[Confusion, re.Pattern[str]], ...]:
-    return tuple((confusion, re.compile(confusion.pattern)) for confusion in confusions())
+    return tuple((one, re.compile(one.pattern)) for one in rows("confusions", Confusion))
 
 
 def repair(text: str, *, simplified: bool = True) -> Repaired:
     """Apply the table to a line of text; `simplified`: of a book in simplified script."""
     text, notes = _simplified(text) if simplified else _traditional(text)
-    for confusion, pattern in _compiled():
+    for confusion, pattern in confusions():
 
         def mended(match: re.Match[str], rule: Confusion = confusion) -> str:
             after = match.expand(rule.replace)
@@ -81,7 +80,7 @@ def _simplified(text: str) -> tuple[str, list[str]]:
     """Traditional and Japanese forms that a model of many languages slips into worn text."""
     notes = []
     for char in dict.fromkeys(c for c in text if "\u4e00" <= c <= "\u9fff" and not _printed(c)):
-        plain = _converter().convert(char)
+        plain = converter().convert(char)
         if plain != char and _printed(plain):
             text = text.replace(char, plain)
             notes.append(f"ocr_repair: variant_character: {char} → {plain}")
@@ -93,7 +92,7 @@ def _traditional(text: str) -> tuple[str, list[str]]:
     if text.startswith("题号"):  # as the layout names the numbers of a key
         return text, []
     strange = [c for c in dict.fromkeys(text) if "\u4e00" <= c <= "\u9fff" and not _in_big5(c)]
-    plain = _converter("s2tw").convert(text) if strange else text
+    plain = converter("s2tw").convert(text) if strange else text
     if len(plain) != len(text):
         return text, []
     pairs = [
@@ -121,5 +120,6 @@ def _printed(char: str) -> bool:
 
 
 @cache
-def _converter(conversion: str = "t2s") -> OpenCC:
+def converter(conversion: str = "t2s") -> OpenCC:
+    """From one script to another, at first traditional to simplified."""
     return OpenCC(conversion)

@@ -1,9 +1,11 @@
 """Lines folded in place, and the headings of sections, as papers print them."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from cpsyexam.config import Settings
 from cpsyexam.text import NUMERALS, fold
+from ocr.habits.confusions import rows
 
 _KEPT = frozenset("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳❶❷❸❹❺❻❼❽❾❿ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ")
 _KINDS = (
@@ -55,6 +57,19 @@ def _flat(char: str) -> str:
 def over_key(plain: str) -> bool:
     """Does a folded line end as a title over a key does: 第一章 答案与解析?"""
     return _OVER_KEY.match(plain) is not None
+
+
+class Mark(Settings):
+    """A pattern at the begin of a line that no line before goes on with."""
+
+    pattern: str
+    example: str
+
+
+@cache
+def marks() -> re.Pattern[str]:
+    """All marks of `marks.toml`."""
+    return re.compile(rf"^\s*(?:{'|'.join(mark.pattern for mark in rows('marks', Mark))})")
 
 
 def numeral(count: int) -> str:

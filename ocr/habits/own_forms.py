@@ -1,14 +1,12 @@
 """A chapter's lines in the forms that the grammar knows, whatever its book prints (forms.toml)."""
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-from cpsyexam.config import Settings, parse
-from ocr.habits.confusions import Repaired
+from cpsyexam.config import Settings
+from ocr.habits.confusions import Repaired, rows
 from ocr.habits.headings import flat, over_key
 from ocr.habits.numbers import plain_numbers, plain_ordinals
 from ocr.habits.options import circled_options, lettered_options
@@ -30,15 +28,10 @@ class Form(Settings):
     examples: tuple[tuple[str, str], ...]
 
 
-class _Table(Settings):
-    form: tuple[Form, ...]
-
-
 @cache
 def forms(when: When) -> tuple[tuple[Form, re.Pattern[str]], ...]:
     """The forms of the table that are looked for then, in order."""
-    text = files("ocr.habits").joinpath("forms.toml").read_text("utf-8")
-    known = parse(tomllib.loads(text), _Table, where="ocr/habits/forms.toml").form
+    known = rows("forms", Form)
     return tuple((form, re.compile(form.pattern)) for form in known if form.when == when)
 
 

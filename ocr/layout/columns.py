@@ -6,7 +6,7 @@ an answer key have gutters too. After facts of real pages and PaddleX's XY-cut w
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ocr.layout.geometry import Piece, line_height
@@ -107,19 +107,17 @@ def group_rows(pieces: Sequence[Piece], high: float) -> list[list[Piece]]:
     for piece in sorted(pieces, key=lambda p: p.middle):
         for row in reversed(rows[-3:]):
             level = sum(p.middle for p in row) / len(row)
-            if abs(piece.middle - level) < 0.5 * high and not _clash(piece, row):
+            clash = any(
+                min(piece.x1, p.x1) - max(piece.x0, p.x0) > 0.4 * min(piece.width, p.width)
+                for p in row
+            )
+            if abs(piece.middle - level) < 0.5 * high and not clash:
                 row.append(piece)
                 break
         else:
             rows.append([piece])
     rows.sort(key=lambda row: sum(p.middle for p in row) / len(row))
     return [sorted(row, key=lambda p: p.x0) for row in rows]
-
-
-def _clash(piece: Piece, row: Sequence[Piece]) -> bool:
-    return any(
-        min(piece.x1, p.x1) - max(piece.x0, p.x0) > 0.4 * min(piece.width, p.width) for p in row
-    )
 
 
 def _stacks(
@@ -195,56 +193,54 @@ def _add(bands: list[Band], band: list[Piece], *, parted: bool) -> None:
         bands.append((band, parted))
 
 
+Rows = Sequence[Sequence[Piece]]
+
+
 def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> bool:
+    """Do two columns of text stand on both sides of a line?"""
     left = group_rows([p for p in band if p.centre <= x], high)
     right = group_rows([p for p in band if p.centre > x], high)
     if not left or not right or _numbers_of(left, right, high) or _blanks(left, right, high):
         return False
     if _rhythm(left) and _rhythm(right):
         return True
-    if _counts_across(left, right, high):
-        return False
-    if _option_grid(left, right, high):
+    if _counts_across(left, right, high) or _option_grid(left, right, high):
         return False
     if lenient:
         return len(left) >= 2
-    return (
-        len(left) >= LEFT_ROWS
-        and len(right) >= RIGHT_ROWS
-        and _quantile(left) > RUNNING * high
-        and _quantile(right) > RUNNING * high
-    )
+    long = len(left) >= LEFT_ROWS and len(right) >= RIGHT_ROWS
+    return long and min(map(_quantile, (left, right))) > RUNNING * high
 
 
-def _counts_across(
-    left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], high: float
-) -> bool:
+def _level(piece: Piece, others: Iterable[Piece], high: float) -> list[Piece]:
+    """Those on the line of a piece."""
+    return [p for p in others if abs(p.middle - piece.middle) < 0.5 * high]
+
+
+def _counts_across(left: Rows, right: Rows, high: float) -> bool:
     """Do numbers go on from the left to the right of rows: 3. × | 4. 注意?"""
+    numbered = [p for row in left for p in row if _number(p)]
     follows = 0
     for row in right:
-        number = _number(row[0])
-        same = [p for r in left for p in r if number and abs(p.middle - row[0].middle) < 0.5 * high]
-        known = [_number(p) for p in sorted(same, key=lambda p: p.x0)]
-        follows += bool(number) and number - 1 in [n for n in known if n][-1:]
+        known = sorted(_level(row[0], numbered, high), key=lambda p: p.x0)
+        follows += _number(row[0]) - 1 in [_number(p) for p in known[-1:]]
     return follows >= FIRSTS and follows > ACROSS * len(right)
 
 
-def _numbers_of(
-    left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], high: float
-) -> bool:
+def _numbers_of(left: Rows, right: Rows, high: float) -> bool:
     """Are most rows on the left bare numbers, each on the level of a row on the right?"""
-    bare = [row for row in left if _BARE.fullmatch("".join(p.text for p in row))]
-    beside = sum(any(abs(r[0].middle - row[-1].middle) < 0.5 * high for r in right) for row in bare)
+    bare = [row[-1] for row in left if _BARE.fullmatch("".join(p.text for p in row))]
+    beside = sum(bool(_level(last, (row[0] for row in right), high)) for last in bare)
     return beside >= FIRSTS and beside > len(left) / 2
 
 
-def _blanks(left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], high: float) -> bool:
+def _blanks(left: Rows, right: Rows, high: float) -> bool:
     """Do the rows on the right go on with questions beside them, behind a blank?"""
     if any(_MARKED.match(row[0].text) for row in right):
         return False
-    asked = [row[0].middle for row in left if _number(row[0])]
-    level = sum(any(abs(row[0].middle - y) < 0.5 * high for y in asked) for row in right)
-    return level >= FIRSTS and level >= BLANKS * len(right)
+    asked = [row[0] for row in left if _number(row[0])]
+    beside = sum(bool(_level(row[0], asked, high)) for row in right)
+    return beside >= FIRSTS and beside >= BLANKS * len(right)
 
 
 def _number(piece: Piece) -> int:
@@ -252,24 +248,18 @@ def _number(piece: Piece) -> int:
     return int(match[1]) if match else 0
 
 
-def _rhythm(rows: Sequence[Sequence[Piece]]) -> bool:
+def _rhythm(rows: Rows) -> bool:
     """Do options begin with A again and again? The right half of an option grid has no A."""
     return sum(bool(_FIRST.match(row[0].text)) for row in rows) >= FIRSTS
 
 
-def _option_grid(
-    left: Sequence[Sequence[Piece]], right: Sequence[Sequence[Piece]], high: float
-) -> bool:
+def _option_grid(left: Rows, right: Rows, high: float) -> bool:
     """Are most rows on the right options whose neighbours on the left are options too?"""
-    levels = [row[0].middle for row in left if _LABEL.match(row[0].text)]
-    paired = sum(
-        bool(_OPTION.match(row[0].text))
-        and any(abs(row[0].middle - level) < 0.5 * high for level in levels)
-        for row in right
-    )
-    return paired > 0.5 * len(right)
+    labels = [row[0] for row in left if _LABEL.match(row[0].text)]
+    options = [row[0] for row in right if _OPTION.match(row[0].text)]
+    return sum(bool(_level(p, labels, high)) for p in options) > 0.5 * len(right)
 
 
-def _quantile(rows: Sequence[Sequence[Piece]]) -> float:
+def _quantile(rows: Rows) -> float:
     widths = sorted(piece.width for row in rows for piece in row)
     return widths[int(0.8 * (len(widths) - 1))]

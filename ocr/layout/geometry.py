@@ -219,23 +219,18 @@ def runs_down(fragments: Sequence[Fragment]) -> bool | None:
 
 def _turned(reading: Reading) -> Reading:
     wide = float(reading.width)
+
+    def quad(ax: float, ay: float, bx: float, by: float, *low: float) -> Quad:
+        cx, cy, dx, dy = low
+        return by, wide - bx, cy, wide - cx, dy, wide - dx, ay, wide - ax
+
     return replace(
         reading,
         width=reading.height,
         height=reading.width,
-        fragments=tuple(replace(f, quad=_quad(f.quad, wide)) for f in reading.fragments),
+        fragments=tuple(replace(f, quad=quad(*f.quad)) for f in reading.fragments),
         rules=tuple(
             Rule(r.y0, wide - r.x0, r.y1, wide - r.x1, upright=not r.upright) for r in reading.rules
         ),
-        figures=tuple(_area(area, wide) for area in reading.figures),
+        figures=tuple((y0, wide - x1, y1, wide - x0) for x0, y0, x1, y1 in reading.figures),
     )
-
-
-def _quad(quad: Quad, wide: float) -> Quad:
-    ax, ay, bx, by, cx, cy, dx, dy = quad
-    return by, wide - bx, cy, wide - cx, dy, wide - dx, ay, wide - ax
-
-
-def _area(area: Area, wide: float) -> Area:
-    x0, y0, x1, y1 = area
-    return y0, wide - x1, y1, wide - x0

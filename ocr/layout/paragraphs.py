@@ -9,7 +9,7 @@ from statistics import median
 from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import key_title
 from ocr.grids.key_tables import key_blocks
-from ocr.habits.headings import flat, is_heading, parted
+from ocr.habits.headings import flat, is_heading, marks, parted
 from ocr.habits.numbers import due_number, leads, number_style, without_lead
 from ocr.habits.options import circled_style
 from ocr.layout.answers_beside import answer_line
@@ -17,25 +17,13 @@ from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size
 from parsing.words import usual_labels
 
-_MARK = re.compile(
-    r"^\s*(?:(?:Part|Section|PART|SECTION)\s?[IVX\d]{1,4}(?!\d)|[（(【\[]?\s*\d{1,4}\s*(?:[.．、·)）】\]]|[~～-]\s*\d{1,4}(?![.\d%]))(?!\d)"
-    r"|\d{1,3}\s?【\s?(?:[A-H]{1,6}|[√×对错])\s?】|\(?\d{1,3}\s?[~～—–-]\s?\d{1,3}\s?题"
-    r"|\(?(?:根据|阅读)(?:以下|下列|下面|上述|所给)?[^,。]{0,6}(?:材料|案例|资料)[^。]{0,10}(?:回答|完成|\d)"
-    r"|\d{1,4}.{0,3}【\s*(?:参考)?答案|\d{1,4}.{0,2}\((?:单选|多选|不定项|问答)\)|[A-Ha-h]\s*[.．、·:：)）]|[A-H]\s*$"
-    r"|\(\s*[A-H]\s*\)|(?:[IVX]{1,4}|[Ⅰ-Ⅹ])\s*[.、]\s*[^,。]{2,10}题|[【\[]|[甲乙丙丁戊己庚]\s*、|[（(]?[一二三四五六七八九十]{1,3}[）)]?\s*[、.．]|第[一二三四五六七八九十\d]{1,4}(?:[章节编部单]|[练课讲](?=\s))"
-    r"|[壹貳贰參叁肆伍陸陆柒捌玖拾]\s*、|[(（]?\s*[)）]\s*\d{1,3}\s*[.、](?!\d)|[(（]\s*(?:[A-H]{1,6}|[√×])\s*[)）]\s*\d{1,3}\s*[.、](?!\d)|(?!\d)[^。?？,，]{2,40}答案[^。?？:：\d,，]{0,12}$|(?:参考)?答案\s*(?:$|[:：]|[及与和要])|(?:满分|实际得分|得分|成绩|姓名|班级|学号|用时|评卷人)\s*[:：][^。]{0,16}$|[\u4e00-\u9fff]{1,4}题(?:要点|提示|解析|解答)\s*$|案例(?:分析)?题?\s*[一二三四五六七八九十\d]|[【\[(]?本页[^，。]{0,4}答案|材料\s*[一二三四五\d:：]"
-    r"|(?:单项|多项|不定项)选择题|\W?\s*(?:单选|多选|单项选择|多项选择|不定项选择|选择|判断|填空|简答|论述|问答|名词解释|案例分析|材料分析)题?\s*(?:\(.*)?$|一般资料\s*[:：]|案例介绍\s*[:：])"
-)
-_ANSWERED = re.compile(  # 3 [B], 3—B: an entry of a key
-    r"^\s*(?:第|例)?\s?\d{1,3}\s?题?\s*(?:[:、.]|[—–-]{1,2})?\s*(?:答案|选)?\s*[\[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|正确|错误|对|错)"
-    r"\s*[\])】]?[。.]?(?:\s|$)|^\s*[▶►▷☞→➤➜]|^\s*(?:本题|此题|故|因此|所以)?[应宜]?选\s?(?:[A-H]{1,6}|[√×])\s*[。.]?\s*$"
-    r"|^\s*(?:参考|评分|答题|答案)?要点\s*[:：]"
-)
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
     r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[甲乙丙丁戊己]\s*、|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
 )
 _LABEL = re.compile(r"\s*[(\[]?\s*[A-H]\s*(?:[.、:)\]]\s*)+")
+_SHORT = re.compile(r"[\dA-Za-z√×xX✓]{1,2}|[对错]")
+_CHAPTER = re.compile(r"第[一二三四五六七八九十\d]{1,4}[章节编部单练课讲]")
 _EMPTY = re.compile(r"^\s*[(【\[]\s*[)】\]]\s*[.。]?\s*$")  # at the end of a line of dots
 _HANGING = re.compile(
     r"^\s*(?:[（(]?\d{1,4}\s*[.．、·)）]|[A-H]\s*[.．、·:：]|[一二三四五六七八九十]{1,3}\s*、)"
@@ -86,38 +74,24 @@ def row_text(pieces: Sequence[Piece], em: float) -> str:
     """A row's text: option and key gaps as blanks, gaps inside a sentence as `____`."""
     text = pieces[0].text.strip()
     for before, piece in pairwise(pieces):
-        gap, said = (piece.x0 - before.x1) / em, piece.text.strip()
-        if _ITEM.match(flat(said)) or _short(before) or _short(piece) or _heading(text):
+        said = piece.text.strip()
+        short = any(_SHORT.fullmatch(p.text.strip()) for p in (before, piece))
+        tab = _LABEL.fullmatch(flat(before.text))  # which parts an option from its letter
+        if _ITEM.match(flat(said)) or short or _CHAPTER.match(text):
             text += "　　" + said
-        elif _blank(before, gap) and not _EMPTY.match(fold(said)):
+        elif piece.x0 - before.x1 >= GAP * em and not tab and not _EMPTY.match(fold(said)):
             text += BLANK + said
         else:
             text += said
     return text
 
 
-def _blank(before: Piece, gap: float) -> bool:
-    """Is a gap a printed blank? A tab that parts an option from its letter is none."""
-    return gap >= GAP and not _LABEL.fullmatch(flat(before.text))
-
-
-def _short(piece: Piece) -> bool:
-    return len(piece.text.strip()) <= 2 and bool(
-        re.fullmatch(r"[\dA-Za-z√×xX✓]+|[对错]", piece.text.strip())
-    )
-
-
-def _heading(text: str) -> bool:
-    return bool(re.match(r"^第[一二三四五六七八九十\d]{1,4}[章节编部单练课讲]", text))
-
-
 def paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
     """Paragraphs of a book in reading order; rows of tables and keys stay by themselves."""
     em = em_of(rows)
     firsts = ["　".join(p.text for p in placed.pieces[:2]) for placed in rows]
-    marks = [_MARK, _ANSWERED, *([_CIRCLED] if circled_style(firsts) else [])]
     style = number_style(firsts)
-    marks += [style] if style else []
+    known_marks = (marks(), _CIRCLED if circled_style(firsts) else None, style)
     found: list[Paragraph] = []
     number = 0
     said = list(_said(rows, em))
@@ -135,7 +109,7 @@ def paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
         marked = (
             is_heading(text)
             or key_title(text)
-            or any(m.match(t) for m in marks for t in (fold(text), text))
+            or any(m.match(t) for m in known_marks if m for t in (fold(text), text))
         )
         asked = bracketed and _BRACKETED.match(fold(text)) is not None
         if free and before and _continues(before, placed[0], text, em, marked=marked, asked=asked):
@@ -174,7 +148,7 @@ def _said(rows: Sequence[Row], em: float) -> Iterator[tuple[str, list[Row], bool
             elif placed.answer:
                 yield answer_line(placed), [placed], True
             elif placed.cells:  # of a table that no key was read from
-                yield _cells(placed), [placed], True
+                yield "　　".join(p.text.strip() for p in placed.pieces), [placed], True
             else:
                 for part in parted(usual_labels(row_text(placed.pieces, em))):
                     yield part, [placed], False
@@ -182,10 +156,6 @@ def _said(rows: Sequence[Row], em: float) -> Iterator[tuple[str, list[Row], bool
             for line in block.lines:
                 yield line, list(rows[block.first : block.last + 1]), True
             at = block.last + 1
-
-
-def _cells(row: Row) -> str:
-    return "　　".join(p.text.strip() for p in row.pieces)
 
 
 def bracketed_numbers(texts: Sequence[str]) -> bool:

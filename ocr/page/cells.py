@@ -11,11 +11,12 @@ from ocr.engines import Engine
 from ocr.layout.columns import HANG, crosses, find_gutter, likely_gutter
 from ocr.layout.geometry import Piece, line_height, straight
 from ocr.layout.tables import SAME, Grid, grids
-from ocr.page.fragment import Area, Fragment, Quad, Reading, Rule
+from ocr.page.fragment import Fragment, Quad, Reading, Rule
 from ocr.page.pages import Pixels, turned
 
 TALL = 2.4  # line heights: a higher cell holds more than a line, which the detector finds
 INK = 0.012  # share of a cell that is ink where something stands in it
+PAPER = 60  # grey levels by which ink is darker than the paper
 INSET = 4  # pixels that the ruled lines take
 SURE = 0.9  # score of a single letter that needs no second look
 _CLEAR = re.compile(r"[A-H]{1,8}|\d{1,3}|[√×]|[\u4e00-\u9fff]+|[①-⑧]+")
@@ -56,16 +57,16 @@ def read_cells(engine: Engine, upright: Pixels, reading: Reading) -> Reading:
             there = filled.get((row, column), [])
             if _sure(there) or area[3] - area[1] > TALL * high or budget <= 0:
                 continue
-            part = _inside(upright, area)
-            if part.size and _inked(part):
+            x0, y0, x1, y1 = area[0] + INSET, area[1] + INSET, area[2] - INSET, area[3] - INSET
+            left, top = max(0, round(x0)), max(0, round(y0))
+            part = upright[top : round(y1), left : round(x1)]
+            if part.size and (part < float(np.median(part)) - PAPER).mean() > INK:
                 budget -= 1
                 text, score = engine.read_line(part)
                 if text.strip() and score > max((f.score for f in there), default=0.0):
                     fragments = [f for f in fragments if f not in there]
-                    x0, y0, x1, y1 = area
-                    quad = (x0 + INSET, y0 + INSET, x1 - INSET, y0 + INSET)
-                    low = (x1 - INSET, y1 - INSET, x0 + INSET, y1 - INSET)
-                    fragments.append(Fragment(text.strip(), score, (*quad, *low)))
+                    quad = (x0, y0, x1, y0, x1, y1, x0, y1)
+                    fragments.append(Fragment(text.strip(), score, quad))
     return replace(reading, fragments=tuple(fragments))
 
 
@@ -89,16 +90,6 @@ def _over(fragment: Fragment, grid: Grid, rules: Sequence[Rule]) -> bool:
         left + slack < at < right - slack and any(abs(r.x - at) < SAME for r in drawn)
         for at in grid.xs[1:-1]
     )
-
-
-def _inside(upright: Pixels, area: Area) -> Pixels:
-    x0, y0, x1, y1 = (round(v) for v in area)
-    return upright[max(0, y0 + INSET) : y1 - INSET, max(0, x0 + INSET) : x1 - INSET]
-
-
-def _inked(part: Pixels) -> bool:
-    level = float(np.median(part)) - 60
-    return float((part < level).mean()) > INK
 
 
 def split_lines(engine: Engine, pixels: Pixels, reading: Reading) -> Reading:

@@ -109,34 +109,24 @@ def find_figures(
 def figure_text(pieces: Sequence[Piece], figures: Sequence[Area]) -> set[int]:
     """Places of pieces that belong to figures: their letters and captions, the words of a stamp."""
     high = line_height(pieces)
-    figures = [a for a in figures if not (_key_table(pieces, a) or _titled(pieces, a))]
+    figures = [area for area in figures if not _frames_text(pieces, area)]
     return {p.at for p in pieces if _caption(p, pieces, high)} | {
         p.at
         for p in pieces
         for area in figures
         if len(p.text.strip()) <= WORDS
         and not _MARK.match(fold(p.text))
-        and not _heads(p.text)
+        and not (is_heading(p.text) or _TITLE.fullmatch(fold(p.text).strip()))
         and not _goes_on(p, pieces, high)
         and (inside(p, area) or (p.height < SMALL * high and inside(p, area, AROUND * high)))
     }
 
 
-def _heads(text: str) -> bool:
-    """Is it the heading of a section or key, that a broken frame stands around?"""
-    return is_heading(text) or _TITLE.fullmatch(fold(text).strip()) is not None
-
-
-def _titled(pieces: Sequence[Piece], area: Area) -> bool:
-    """Is it the frame around the title of a chapter?"""
-    return any(inside(p, area) and _CHAPTER.match(fold(p.text)) for p in pieces)
-
-
-def _key_table(pieces: Sequence[Piece], area: Area) -> bool:
-    """Are most pieces in it cells of a key, whose ruled lines were worn away?"""
+def _frames_text(pieces: Sequence[Piece], area: Area) -> bool:
+    """Is it the frame around a chapter's title, or around a key whose ruled lines are worn away?"""
     texts = [fold(p.text).strip() for p in pieces if inside(p, area)]
     cells = sum(bool(_CELL.fullmatch(text)) for text in texts)
-    return cells >= CELLS and cells > 0.6 * len(texts)
+    return any(map(_CHAPTER.match, texts)) or (cells >= CELLS and cells > 0.6 * len(texts))
 
 
 def _goes_on(piece: Piece, pieces: Sequence[Piece], high: float) -> bool:

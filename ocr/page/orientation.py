@@ -80,7 +80,7 @@ def _blocks(fragments: Sequence[Fragment]) -> Iterator[list[Fragment]]:
         if row and doubted >= MOST * len(row) and (near or not block):
             block = [*block, *row]
             continue
-        if _worth(block):
+        if block and sum(f.width for f in block) > BREADTH * _height(block):
             yield block
         block = list(row) if row and doubted >= MOST * len(row) else []
 
@@ -93,10 +93,6 @@ def _rows(fragments: Sequence[Fragment]) -> list[list[Fragment]]:
         else:
             rows.append([fragment])
     return rows
-
-
-def _worth(block: Sequence[Fragment]) -> bool:
-    return bool(block) and sum(f.width for f in block) > BREADTH * _height(block)
 
 
 def _top(row: Sequence[Fragment]) -> float:

@@ -12,10 +12,10 @@ from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
     from ocr.book import Book
+    from ocr.checking.alarms import Verdict
     from ocr.page.pages import Place
     from ocr.recognise import PageRead
     from ocr.settings import BooksSettings
-    from ocr.verdict import Verdict
 
 
 class Pages(click.ParamType[tuple[int, ...]]):
@@ -170,11 +170,11 @@ def _read(
 
 def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path: Path) -> "Verdict":
     """Write the preview of up to three pages; the verdict on all that were read."""
+    from ocr.checking.alarms import verdict
     from ocr.page.pages import picture
     from ocr.preview import Shown, preview
     from ocr.recognise import as_read
     from ocr.records import rows_of, understood
-    from ocr.verdict import verdict
 
     text, parsed = understood(book, read)
     pages = []
@@ -184,7 +184,8 @@ def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path:
             pages.append(Shown(page.place.number, as_read(pixels, page.reading), page.reading))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(preview(book.about.title, pages, text, parsed), encoding="utf-8")
-    return verdict(rows_of(book, read, text, parsed))
+    rows = rows_of(book, read, text, parsed)
+    return verdict(rows.questions, rows.captures, rows.rejected)
 
 
 def _say(found: "Verdict", pages: int) -> None:

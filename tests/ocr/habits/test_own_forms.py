@@ -1,11 +1,14 @@
 """A book's own forms of keys, labels, titles and headings, as the grammar knows them."""
 
+import re
+
 import pytest
 
+from cpsyexam.text import fold
 from ocr.chapters.materials import asked_below
 from ocr.chapters.sheet_lines import bare_heading, key_title, outside, without_paper_key
-from ocr.habits.confusions import Repaired
-from ocr.habits.headings import is_heading, whole_name
+from ocr.habits.confusions import Repaired, rows
+from ocr.habits.headings import Mark, is_heading, marks, whole_name
 from ocr.habits.numbers import plain_numbers
 from ocr.habits.own_forms import When, formed, forms, plain_forms
 
@@ -103,6 +106,15 @@ def test_examples_of_the_table(when: When) -> None:
             else:
                 said = lines("参考答案", *[printed] * form.few)
                 assert (said | formed(when, said, list(said), []))[1].text == plain
+
+
+@pytest.mark.parametrize("mark", rows("marks", Mark))
+def test_what_begins_a_line_of_its_own(mark: Mark) -> None:
+    own = re.compile(rf"\s*(?:{mark.pattern})")
+    assert any(
+        own.match(text) and marks().match(text) for text in (mark.example, fold(mark.example))
+    )
+    assert not marks().match("感觉是知觉的基础")
 
 
 def test_forms_are_applied_one_after_the_other() -> None:
