@@ -14,7 +14,7 @@ from cpsyexam.config import Terms
 from cpsyexam.text import bare, fold
 from ocr.book import Book, BookFile, Chapter
 from ocr.chapters.segment import Found, segment
-from ocr.checking.checks import doubt
+from ocr.checks import doubt
 from ocr.habits.confusions import repair
 from ocr.layout.assemble import assemble
 from ocr.layout.paragraphs import Paragraph

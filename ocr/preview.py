@@ -12,8 +12,8 @@ from PIL import Image
 
 from cpsyexam.pages import environment
 from cpsyexam.pages.tongues import tongues
+from ocr.alarms import alarms
 from ocr.chapters.segment import Segmented
-from ocr.checking.alarms import alarms
 from ocr.layout.assemble import BookText
 from ocr.layout.geometry import page_boxes
 from ocr.layout.paragraphs import places

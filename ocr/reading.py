@@ -10,7 +10,6 @@ from cpsyexam.errors import CpsyexamError, ScanError, SourceError
 from cpsyexam.executor import Executor, Failure, R, Work
 from cpsyexam.worker import Bounds
 from ocr.book import Layout
-from ocr.comparison import SAMPLE, Comparison, compare, doubtful
 from ocr.habits.confusions import repair
 from ocr.layout.assemble import assemble
 from ocr.page.fragment import LAYER
@@ -18,6 +17,7 @@ from ocr.page.pages import page_count, places
 from ocr.page.textlayer import FEW, read_layer
 from ocr.recognise import read_page
 from ocr.settings import BooksSettings
+from ocr.survey import SAMPLE, Comparison, compare, doubtful
 
 _BESIDE = frozenset({"header", "footer", "margin", "figure", "tick_box", "type_tag", "score_box"})
 _OPENED, _MOST = 30, 1200  # seconds of a core to open a file that is looked at; for all of it

@@ -9,10 +9,10 @@ from operator import attrgetter, itemgetter
 from typing import Any
 
 from cpsyexam.records import capture_row, question_row
+from ocr.alarms import Alarm, alarms, upright_pages
 from ocr.book import Book
 from ocr.chapters.segment import Found, Segmented, segment
-from ocr.checking.alarms import Alarm, alarms, upright_pages
-from ocr.checking.checks import doubt, torn, without_case
+from ocr.checks import doubt, torn, without_case
 from ocr.layout.assemble import BookText, assemble
 from ocr.layout.geometry import corners, page_boxes
 from ocr.layout.paragraphs import places

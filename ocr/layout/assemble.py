@@ -9,8 +9,6 @@ from statistics import median
 
 from ocr.book import Chapter, Layout
 from ocr.chapters.chapters import bare_title, is_title
-from ocr.grids.boxes import score_boxes, tick_boxes, type_tags
-from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.options import in_letters
 from ocr.layout.answers_beside import (
     answer_columns,
@@ -21,6 +19,7 @@ from ocr.layout.answers_beside import (
     with_key,
 )
 from ocr.layout.blanks import filled_blanks, ruled_blanks
+from ocr.layout.boxes import score_boxes, tick_boxes, type_tags
 from ocr.layout.columns import Row, find_gutter
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece, halves, laid, straight, straight_rules
@@ -28,6 +27,7 @@ from ocr.layout.headers_footers import PageShape, find_headers_footers
 from ocr.layout.margins import find_margin, in_tabs, set_aside
 from ocr.layout.paragraphs import Paragraph, paragraphs
 from ocr.layout.tables import Grid, Panel, counting_on, first_number, grids, open_frames, panels
+from ocr.layout.wrapped_options import unwrapped
 from ocr.page.figures import figure_text
 from ocr.page.fragment import Area, Fragment, Reading, Rule
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from ocr.grids.question_tables import question_table
 from ocr.layout.columns import Row, read_order
 from ocr.layout.geometry import Piece, bounds, line_height
+from ocr.layout.question_tables import question_table
 from ocr.layout.tables import Grid
 from ocr.page.fragment import Area
 

@@ -8,13 +8,13 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import key_title
-from ocr.grids.key_tables import key_blocks
 from ocr.habits.headings import flat, is_heading, marks, parted
 from ocr.habits.numbers import due_number, leads, number_style, without_lead
 from ocr.habits.options import circled_style
 from ocr.layout.answers_beside import answer_line
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size
+from ocr.layout.key_tables import key_blocks
 from parsing.words import usual_labels
 
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
@@ -48,7 +48,7 @@ class Paragraph:
     rows: list[Row] = field(default_factory=list)
     whole: bool = False  # a line of a table or key, which no other line goes on with
     aside: str = ""  # the rule by which it is no text for the grammar
-    doubt: str = ""  # a reason of `ocr.checking.checks` to look at the question it stands in
+    doubt: str = ""  # a reason of `ocr.checks` to look at the question it stands in
 
     @property
     def page(self) -> int:

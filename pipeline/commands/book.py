@@ -11,8 +11,8 @@ from pipeline.paths import InputPath, Paths, out_option
 from pipeline.terminal import SafeConsole, echo
 
 if TYPE_CHECKING:
+    from ocr.alarms import Verdict
     from ocr.book import Book
-    from ocr.checking.alarms import Verdict
     from ocr.page.pages import Place
     from ocr.recognise import PageRead
     from ocr.settings import BooksSettings
@@ -86,11 +86,10 @@ def command(  # noqa: PLR0913  the options of a verb
     from cpsyexam.pages.tongues import Tongue
     from cpsyexam.taxonomy import exams, subjects
     from ocr.book import Book, read_book
-    from ocr.comparison import compared
     from ocr.engines import chosen
     from ocr.page.pages import places
     from ocr.settings import BooksSettings
-    from ocr.survey import book_toml, survey
+    from ocr.survey import book_toml, compared, survey
 
     console = SafeConsole(stderr=True)
     target = scan.with_suffix(".toml") if scan.is_file() else scan.parent / f"{scan.name}.toml"
@@ -170,7 +169,7 @@ def _read(
 
 def _show(book: "Book", read: list["PageRead"], settings: "BooksSettings", path: Path) -> "Verdict":
     """Write the preview of up to three pages; the verdict on all that were read."""
-    from ocr.checking.alarms import verdict
+    from ocr.alarms import verdict
     from ocr.page.pages import picture
     from ocr.preview import Shown, preview
     from ocr.recognise import as_read

@@ -8,11 +8,10 @@ import polars as pl
 
 from cpsyexam.errors import ConfigError
 from documents.rows import subject_of
-from ocr.comparison import compared
 from ocr.page.pages import places
 from ocr.recognise import read_page
 from ocr.settings import BooksSettings
-from ocr.survey import book_toml, survey
+from ocr.survey import book_toml, compared, survey
 
 _LOOKED = 20  # pages of a scan that are looked at; a build does not read them again
 _EACH = 0  # columns: each page's are found out

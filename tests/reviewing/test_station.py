@@ -9,7 +9,7 @@ import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from ocr.checking.checks import WEIGHTS
+from ocr.checks import WEIGHTS
 from pipeline import reference
 from reviewing import reviewers
 from reviewing.board import Board

@@ -9,8 +9,6 @@ from ocr.chapters.key_lines import key_lines
 from ocr.chapters.key_runs import doubled
 from ocr.chapters.materials import cases_labelled
 from ocr.chapters.sheet_lines import entries, outside
-from ocr.grids.question_tables import question_table
-from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.confusions import Repaired, repair
 from ocr.habits.numbers import plain_numbers
 from ocr.habits.own_forms import formed
@@ -18,8 +16,10 @@ from ocr.layout.answers_beside import with_answers
 from ocr.layout.columns import Row, find_gutter, read_order
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import find_margin
+from ocr.layout.question_tables import question_table
+from ocr.layout.wrapped_options import unwrapped
 from parsing import parse
-from tests.ocr.grids.test_question_tables import GRID, LIKE, cell
+from tests.ocr.layout.test_question_tables import GRID, LIKE, cell
 
 
 def piece(at: int, text: str, x0: float, y0: float, wide: float) -> Piece:

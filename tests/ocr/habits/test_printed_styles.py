@@ -2,8 +2,6 @@
 
 import pytest
 
-from ocr.grids.boxes import tick_boxes
-from ocr.grids.wrapped_options import unwrapped
 from ocr.habits.confusions import Repaired
 from ocr.habits.headings import flat
 from ocr.habits.numbers import (
@@ -14,8 +12,10 @@ from ocr.habits.numbers import (
     plain_numbers,
     without_lead,
 )
+from ocr.layout.boxes import tick_boxes
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
+from ocr.layout.wrapped_options import unwrapped
 
 
 def lines(*texts: str) -> dict[int, Repaired]:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ocr.grids.key_tables import key_blocks
 from ocr.layout.answers_beside import answer_column, answer_columns, over_pages
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
+from ocr.layout.key_tables import key_blocks
 from ocr.layout.margins import find_margin
 
 

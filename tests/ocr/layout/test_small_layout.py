@@ -5,11 +5,11 @@ from math import inf
 import pytest
 
 from ocr.book import Layout
-from ocr.grids.key_tables import tokens
 from ocr.habits.numbers import STYLES, due_number, leads, number_style, without_lead
 from ocr.layout.columns import Row
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece
+from ocr.layout.key_tables import tokens
 from ocr.layout.margins import set_aside
 from ocr.layout.tables import Grid
 from ocr.page.fragment import Fragment, Reading

@@ -1,13 +1,13 @@
 """Habits of papers: boxes for marks, names on the margin, passages, keys with names beside them."""
 
 from ocr.chapters.materials import cases_labelled
-from ocr.grids.boxes import score_boxes
-from ocr.grids.key_tables import tokens
 from ocr.habits.headings import parted
 from ocr.habits.numbers import leads
+from ocr.layout.boxes import score_boxes
 from ocr.layout.columns import Row, read_order
 from ocr.layout.geometry import Piece
 from ocr.layout.headers_footers import PageShape, find_headers_footers
+from ocr.layout.key_tables import tokens
 from ocr.layout.margins import find_margin
 from ocr.layout.paragraphs import row_text
 

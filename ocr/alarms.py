@@ -8,9 +8,9 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any
 
+from ocr.census import lost_labels
 from ocr.chapters.segment import Found, Segmented
-from ocr.checking.census import lost_labels
-from ocr.checking.checks import WEIGHTS
+from ocr.checks import WEIGHTS
 from ocr.habits.headings import flat
 from ocr.layout.geometry import runs_down
 from ocr.layout.paragraphs import Paragraph

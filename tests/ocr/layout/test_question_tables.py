@@ -1,8 +1,8 @@
 """Tables whose rows are questions."""
 
-from ocr.grids.question_tables import question_table
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
+from ocr.layout.question_tables import question_table
 from ocr.layout.tables import Grid
 
 GRID = Grid((0, 60, 700, 800, 900), (0, 50, 150, 250, 350))

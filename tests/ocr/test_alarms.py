@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
+from ocr.alarms import alarms, upright_pages
 from ocr.book import Book, Layout, read_book
 from ocr.chapters.segment import Segmented, segment
-from ocr.checking.alarms import alarms, upright_pages
 from ocr.layout.assemble import assemble
 from ocr.layout.geometry import straight
 from ocr.layout.margins import set_aside
 from ocr.page.fragment import Fragment, Reading
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "segment" / "worn-key"
+GOLDEN = Path(__file__).parent / "golden" / "segment" / "worn-key"
 
 
 def page(*texts: str, left: int = 100) -> Reading:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ocr.checking.alarms import SURE
-from ocr.checking.checks import WEIGHTS, doubt, torn, without_case
+from ocr.alarms import SURE
+from ocr.checks import WEIGHTS, doubt, torn, without_case
 from parsing import Printed
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ocr.grids.key_tables import key_blocks
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
+from ocr.layout.key_tables import key_blocks
 
 
 def rows(*lines: str, pitch: int = 100) -> list[Row]:

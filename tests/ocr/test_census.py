@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from ocr.alarms import alarms, declared
 from ocr.book import Layout
+from ocr.census import lost_labels
 from ocr.chapters.segment import Segmented, segment
-from ocr.checking.alarms import alarms, declared
-from ocr.checking.census import lost_labels
 from ocr.layout.assemble import assemble
 from ocr.layout.paragraphs import Paragraph
-from tests.ocr.checking.test_alarms import book, page, question
+from tests.ocr.test_alarms import book, page, question
 
 JUDGED = ("意志行动总是有目的的。", "气质类型有好坏之分。", "遗忘的进程先快后慢。")
 

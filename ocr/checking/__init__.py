@@ -1,1 +1,0 @@
-"""What a book prints against what was found: counts, numbers, questions that look wrong."""

@@ -1,1 +1,0 @@
-"""Tables, boxes and grids of questions, options and keys."""
