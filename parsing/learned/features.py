@@ -6,7 +6,6 @@ letters, label words and the ends of runs of Chinese.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from parsing.learned.units import EDGE, LETTERS, Page, Unit, grade
@@ -14,9 +13,33 @@ from parsing.learned.units import EDGE, LETTERS, Page, Unit, grade
 _LENGTHS = (1, 3, 8, 16, 31, 61)  # characters of a line, upper bounds of its classes
 _ASKED = ("答案", "正解", "解析", "答", "解", "详解", "分析")
 _FEW = 4  # units of a line whose place is told apart
+_AGES = 99  # units: farther than any distance that is told apart
 # a name, or a function that makes several and what it makes them of: nearly all of these recur, so
 # a labeller adds their weights up once
+# a name, or several by the place of their patterns below and what these are filled with: nearly all
+# of these recur, so a labeller adds their weights up once
 Key: TypeAlias = str | tuple[Any, ...]
+_BEFORE, _AFTER, _BEYOND, _FAR_BEFORE, _FAR_AFTER, _SINCE, _NUMBER, _LETTER, _NEXT = range(9)
+_LABEL, _QUESTION = 9, 10
+_NAMES = (
+    ("w={1}", "-1:{0}", "-1,0:{0}{1}"),
+    ("1:{1}", "0,1:{0}{1}"),
+    ("-2:{0}", "2:{1}"),
+    ("-4:{0}", "-3:{1}"),
+    ("3:{0}", "4:{1}"),
+    (
+        *("letter before={0}", "since letter={1}", "since number={2}", "since label={3}"),
+        "bracket={4}",
+    ),
+    ("number={0}", "number={0}|{1}"),
+    ("letter={0}", "letter={0}{1}", "letter={0}{2}"),
+    ("next={0}", "to next={1}"),
+    (
+        *("g={1}", "g-1={0}", "g+1={2}", "g-1,0,1={0}{1}{2}", "g before={3}", "g after={4}"),
+        *("g|after={1}{4}", "before|g|after={3}{1}{4}"),
+    ),
+    ("q={1}", "q fits={2}", "q fits|g={2}{0}", "rule={3}", "rule|g={3}{0}"),
+)
 
 
 class Reading(NamedTuple):
@@ -46,8 +69,7 @@ class Seen(NamedTuple):
 
 def names(key: Key) -> list[str]:
     """The names that a key stands for."""
-    made: list[str] = [key] if isinstance(key, str) else key[0](*key[1:])
-    return made
+    return [key] if isinstance(key, str) else [name.format(*key[1:]) for name in _NAMES[key[0]]]
 
 
 def seen(found: Sequence[Unit], reading: Reading) -> Seen:
@@ -66,8 +88,9 @@ def _around(page: Page) -> Iterator[list[Key]]:
     for i, unit in enumerate(page.units):
         a, b, c, d, here, e, f, g, h = signs[i : i + 9]
         out: list[Key] = [
-            (_before, d, here), (_after, here, e), (_second, c, f), (_far, -4, a, b),
-            (_far, 3, g, h), f"-2-1,0:{c}{d}{here}", f"-1,0,1:{d}{here}{e}", f"0,1,2:{here}{e}{f}",
+            (_BEFORE, d, here), (_AFTER, here, e), (_BEYOND, c, f), (_FAR_BEFORE, a, b),
+            (_FAR_AFTER, g, h), f"-2-1,0:{c}{d}{here}", f"-1,0,1:{d}{here}{e}",
+            f"0,1,2:{here}{e}{f}",
         ]  # fmt: skip
         if unit.kind in ("han", "word", "latin"):
             text = unit.text
@@ -81,22 +104,6 @@ def _around(page: Page) -> Iterator[list[Key]]:
         at = "nl" if unit.kind == "break" else str(min(page.place[i], _FEW))
         out += ["at=" + at, f"at={at}|{page.lines[page.line_of[i]].shape}"]
         yield out
-
-
-def _before(sign: str, here: str) -> list[str]:
-    return [f"w={here}", f"-1:{sign}", f"-1,0:{sign}{here}"]
-
-
-def _after(here: str, sign: str) -> list[str]:
-    return [f"1:{sign}", f"0,1:{here}{sign}"]
-
-
-def _far(place: int, one: str, other: str) -> list[str]:
-    return [f"{place}:{one}", f"{place + 1}:{other}"]
-
-
-def _second(before: str, after: str) -> list[str]:
-    return [f"-2:{before}", f"2:{after}"]
 
 
 def _line(page: Page, number: int) -> list[str]:
@@ -127,53 +134,36 @@ def _line(page: Page, number: int) -> list[str]:
     return out
 
 
-@dataclass
-class _Flow:
-    """What was seen of a page up to a unit."""
-
-    number: int = 0
-    letter: str = ""
-    since_letter: int = 99
-    since_number: int = 99
-    since_label: int = 9
-    bracket: int = 0
-
-    def key(self) -> Key:
-        """How far back the last letter, number and label stand."""
-        letter, number = min(self.since_letter // 3, 6), min(self.since_number // 4, 8)
-        return (_since, self.letter, letter, number, min(self.since_label, 9), self.bracket)
-
-
-def _since(last: str, letter: int, number: int, label: int, bracket: int) -> list[str]:
-    return [
-        f"letter before={last}", f"since letter={letter}", f"since number={number}",
-        f"since label={label}", f"bracket={bracket}",
-    ]  # fmt: skip
-
-
 def _flow(page: Page) -> Iterator[list[Key]]:
     """Whether numbers and letters count on, and how far back the last of them stands."""
-    flow = _Flow()
-    for i, unit in enumerate(page.units):
-        row = [flow.key()]
-        if unit.kind == "number" and len(unit.text) < 4:
-            row.append((_number, _step(int(unit.text), flow.number), min(page.place[i], _FEW)))
-        if unit.kind == "letter":
-            step = _letter_step(unit.text.upper(), flow.letter)
-            row.append((_letter, step, page.sign(i + 1), page.sign(i - 1)))
+    number, letter, bracket = 0, "", 0
+    letter_end = number_end = label_end = -_AGES
+    for i, (_, _, kind, text) in enumerate(page.units):
+        far = min((i - letter_end) // 3, 6), min((i - number_end) // 4, 8), min(i - label_end, 9)
+        row: list[Key] = [(_SINCE, letter, *far, bracket)]
+        before, after = page.sign(i - 1), page.sign(i + 1)
+        if kind == "break" or text in (")", "]", "】"):
+            bracket = 0
+        elif text in ("(", "[", "【"):
+            bracket = 1
+        elif kind == "number" and len(text) < 4:
+            row.append((_NUMBER, _step(int(text), number), min(page.place[i], _FEW)))
+            if page.place[i] == 0 or after in tuple("、.,:)"):
+                number, number_end, letter, label_end = int(text), i + 1, "", -_AGES
+        elif kind == "letter":
+            upper = text.upper()
+            follows = letter and ord(upper) == ord(letter) + 1
+            other = "A" if upper == "A" else "same" if upper == letter else "other"
+            row.append((_LETTER, "next" if follows else other, after, before))
+            if upper in LETTERS and after not in (")", "】"):
+                letter, letter_end = upper, i + 1
+        elif kind == "word" and (text in _ASKED or "答案" in text or "解析" in text):
+            label_end = i + 1
         yield row
-        _move(flow, unit, page, i)
-
-
-def _number(step: str, place: int) -> list[str]:
-    return [f"number={step}", f"number={step}|{place}"]
-
-
-def _letter(step: str, after: str, before: str) -> list[str]:
-    return [f"letter={step}", f"letter={step}{after}", f"letter={step}{before}"]
 
 
 def _step(value: int, last: int) -> str:
+    """How a number follows the last one."""
     if value in (last, last + 1):
         return "next" if value > last else "same"
     if value == 1 or value < last:
@@ -181,51 +171,20 @@ def _step(value: int, last: int) -> str:
     return "skip" if value < last + 4 else "far"
 
 
-def _letter_step(letter: str, last: str) -> str:
-    if last and ord(letter) == ord(last) + 1:
-        return "next"
-    if letter == "A":
-        return "A"
-    return "same" if letter == last else "other"
-
-
-def _move(flow: _Flow, unit: Unit, page: Page, i: int) -> None:
-    kind, text = unit.kind, unit.text
-    if kind == "break" or text in (")", "]", "】"):
-        flow.bracket = 0
-    elif text in ("(", "[", "【"):
-        flow.bracket = 1
-    flow.since_letter += 1
-    flow.since_number += 1
-    flow.since_label += 1
-    if kind == "letter":
-        if text.upper() in LETTERS and page.sign(i + 1) not in (")", "】"):
-            flow.letter, flow.since_letter = text.upper(), 0
-    elif kind == "number":
-        if len(text) < 4 and (page.place[i] == 0 or page.sign(i + 1) in tuple("、.,:)")):
-            flow.number, flow.since_number, flow.letter, flow.since_label = int(text), 0, "", 9
-    elif kind == "word" and (text in _ASKED or "答案" in text or "解析" in text):
-        flow.since_label = 0
-
-
 def _ahead(page: Page) -> list[list[Key]]:
     """The next letter, or number at a line's head, and how far it is."""
     out: list[list[Key]] = []
     upcoming, far = "", 0
-    for i in range(len(page.units) - 1, -1, -1):
-        out.append([(_next, upcoming, min(far // 3, 6))])
-        kind = page.units[i].kind
-        if kind == "letter" and page.signs[i] in tuple(LETTERS):
-            upcoming, far = page.signs[i], 0
-        elif kind == "number" and page.place[i] == 0:
+    for unit, sign, place in zip(
+        *(reversed(r) for r in (page.units, page.signs, page.place)), strict=True
+    ):
+        out.append([(_NEXT, upcoming, min(far // 3, 6))])
+        far += 1
+        if unit.kind == "letter" and sign in tuple(LETTERS):
+            upcoming, far = sign, 0
+        elif unit.kind == "number" and place == 0:
             upcoming, far = "#", 0
-        else:
-            far += 1
     return out[::-1]
-
-
-def _next(sign: str, far: int) -> list[str]:
-    return [f"next={sign}", f"to next={far}"]
 
 
 def _skeleton(page: Page) -> Iterator[list[Key]]:
@@ -257,22 +216,7 @@ def _said(reading: Reading) -> Iterator[list[Key]]:
     for i, (shape, rule) in enumerate(zip(reading.shapes, reading.rules, strict=True)):
         before, label, after = labels[i : i + 3]
         yield [
-            (_label, before, label, after, ahead, following[i]),
-            (_question, label, shape, shape == usual, rule),
+            (_LABEL, before, label, after, ahead, following[i]),
+            (_QUESTION, label, shape, shape == usual, rule),
         ]
         ahead = label if label[0] == "B" else ahead
-
-
-def _label(before: str, label: str, after: str, ahead: str, following: str) -> list[str]:
-    return [
-        f"g={label}", f"g-1={before}", f"g+1={after}", f"g-1,0,1={before}{label}{after}",
-        f"g before={ahead}", f"g after={following}", f"g|after={label}{following}",
-        f"before|g|after={ahead}{label}{following}",
-    ]  # fmt: skip
-
-
-def _question(label: str, shape: str, fits: bool, rule: str) -> list[str]:  # noqa: FBT001 - of a key
-    return [
-        f"q={shape}", f"q fits={fits}", f"q fits|g={fits}{label}", f"rule={rule}",
-        f"rule|g={rule}{label}",
-    ]  # fmt: skip

@@ -21,6 +21,22 @@ _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
 _ENTRY = re.compile(r"(?<![\d.A-Za-z])(\d{1,3})\s?[.、:](?!\d)|(?:^|[(\s。;])(\d{1,3})\)")
 _FAR = 80  # characters between a question and words that can hardly be its answer
 Span = tuple[int, int]
+_TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
+_HINT, _NEAR = re.compile(r"提示\s?:\s?\Z"), 5  # what to think of, not an answer
+_UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
+_TICKED = re.compile("√ *")  # also (正确答案) of a page's regularity
+_APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
+_MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
+_ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
+_HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
+_ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
+_SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
+_ASKS = re.compile(  # how to answer, not an answer
+    r"\W{0,3}(?:[按请]|每小?[题題]\s?\d{1,2}\s?分|任?选[一二三四五六两几\d]\s?[个题点])"
+)
+_LETTERS = re.compile("[A-H]+")
+_KEYED_SEVERAL = 3  # entries that make a stretch a key
+_SHARE = 0.5  # of the questions that it should have entries for
 
 
 @dataclass
@@ -36,15 +52,10 @@ class Stretches:
     last: str = ""
     ends: int = 0  # where a question after it begins
 
-    def spans(self) -> list[Span]:
-        """All stretches of its own, in order; not what a key far below says of it."""
-        rows = [self.stem, *self.options, *self.answers, self.explanation]
-        return sorted(span for row in rows for span in row if not 0 < self.ends <= span[0])
-
-    def far(self) -> list[Span]:
-        """What stands in a key behind other questions."""
-        rows = [*self.answers, self.explanation]
-        return sorted(span for row in rows for span in row if 0 < self.ends <= span[0])
+    def spans(self, *, far: bool = False) -> list[Span]:
+        """All stretches of its own, in order; `far` = what a key behind other questions says."""
+        rows = [*self.answers, self.explanation, *([] if far else [self.stem, *self.options])]
+        return sorted(s for row in rows for s in row if (0 < self.ends <= s[0]) == far)
 
 
 def _runs(found: Sequence[Unit], named: Sequence[str]) -> Iterator[tuple[str, int, int]]:
@@ -67,6 +78,7 @@ def free(found: Sequence[Unit], named: Sequence[str]) -> Iterator[Span]:
 
 
 def stretches(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[Stretches]:
+    """The questions that labels tell, in order."""
     out: list[Stretches] = []
     material: list[Span] = []
     gap, to = "", 0
@@ -74,9 +86,9 @@ def stretches(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[St
         if name == "X":
             gap = text[start:end]
             continue
-        kind, begins = name[1], name[0] == "B"
+        kind, begins = name[-1], name[0] == "B"
         if kind == "M":
-            material = [*material, (start, end)] if not begins else [(start, end)]
+            material = [*([] if begins else material), (start, end)]
         elif kind == "S" and (begins or not out or out[-1].last not in "SA"):
             number = _entry(gap) or next(iter(_NUMBER.findall(gap)), "")
             if out:
@@ -89,7 +101,6 @@ def stretches(text: str, found: Sequence[Unit], named: Sequence[str]) -> list[St
             at = to if kind in "AE" else len(out) - 1
             if at >= 0:
                 _add(out[at], kind, (start, end), begins=begins)
-                out[at].last = kind
         gap = ""
     return out
 
@@ -117,15 +128,15 @@ def _told(out: Sequence[Stretches], text: str, last: int) -> int:
 
 
 def _add(one: Stretches, kind: str, span: Span, *, begins: bool) -> None:
-    if kind == "S":
-        one.stem.append(span)
-    elif kind == "E":
-        one.explanation.append(span)
+    """Give a question a stretch of a kind: a new option or answer, or more of the last one."""
+    if kind in "SE":
+        (one.stem if kind == "S" else one.explanation).append(span)
     else:
         rows = one.options if kind == "O" else one.answers
         if begins or not rows or one.last != kind:
             rows.append([])
         rows[-1].append(span)
+    one.last = kind
 
 
 def _entry(gap: str) -> str:
@@ -134,43 +145,27 @@ def _entry(gap: str) -> str:
     return found[-1][1] or found[-1][2] if found else ""
 
 
-_TICK = re.compile(r"[ ?]{0,3}[√✓✔☑]")
-_HINT, _NEAR = re.compile(r"提示\s?:\s?\Z"), 5  # what to think of, not an answer
-_UNTICKED = re.compile(r"[\s?？]*(?:[√✓✔☑]|[(（](?:正确答案|正确|答案)[)）])\s*$")
-_HAN = re.compile("[\u3400-\u9fff]")  # words among options are an option's own
-_TICKED = re.compile("√ *")  # also (正确答案) of a page's regularity
-_APART = re.compile(r"[A-H①-⑧\n•·●○◆-]|\s{2}")  # between options
-_MARKED = re.compile(r"[(](?:正确答案|答案)[)]")  # another question's right option
-_ROW = re.compile(r"(?<![A-Za-z])A[^A-Za-z\n]{1,60}B[^A-Za-z\n]{1,60}C(?![A-Za-z])")
-_HOLE = re.compile(r"_{2,}|[(]\s*[)]")  # a blank that nobody has filled in
-_ENTRIES, _AROUND = 2, 60  # of a key on one line; characters on both sides
-_SPACE = re.compile(r"\s+|[.。;；,，、:：]+$")
-# how to answer, not an answer
-_ASKS = re.compile(
-    r"\W{0,3}(?:[按请]|每小?[题題]\s?\d{1,2}\s?分|任?选[一二三四五六两几\d]\s?[个题点])"
-)
-_LETTERS = re.compile("[A-H]+")
-_KEYED_SEVERAL = 3  # entries that make a stretch a key
-_SHARE = 0.5  # of the questions that it should have entries for
-
-
 def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     """The fields of a question; an answer only where nothing on the page speaks against it."""
+    text = sheet.text
     options = ["".join(sheet.verbatim(*span) for span in row) for row in one.options]
-    ticked = [_ticked(sheet.text, *row[-1]) for row in one.options]
+    ends = [row[-1] for row in one.options]
+    ticked = [text[a:b].rstrip().endswith("√") or bool(_TICK.match(text, b)) for a, b in ends]
     options = [_UNTICKED.sub("", o) if tick else o for o, tick in zip(options, ticked, strict=True)]
     parts = Parts("".join(sheet.verbatim(*span) for span in one.stem), options)
-    far = one.far()  # letters of a key are read as a whole, see `keyed`
+    far = one.spans(far=True)  # letters of a key are read as a whole, see `keyed`
     said = [
         _value("".join(_read(sheet, *span) for span in row), options)
         for row in one.answers
         if not (options and row[0] in far)
-        and not _of_a_key(sheet, one, row[0])
-        and not _HINT.search(sheet.text, max(0, row[0][0] - _NEAR), row[0][0])
+        and not _of_a_key(text, one, row[0])
+        and not _HINT.search(text, max(0, row[0][0] - _NEAR), row[0][0])
     ]
     if options and any(ticked) and not all(ticked):
         said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
-        if _run_together(sheet.text, one.options):
+        # options of one line with nothing but a tick between them: their texts may be torn
+        gaps = (text[a[-1][1] : b[0][0]] for a, b in pairwise(one.options))
+        if any(not _APART.search(_TICKED.sub("", gap)) for gap in gaps):
             parts.notes.append("doubt:answer_unclear")
             return parts
     if len(options) > len(values.ALPHABET) or _MARKED.search(fold(parts.stem)):  # of several
@@ -179,35 +174,26 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
     if not options and _HOLE.search(fold(parts.stem)):
         said = [word for word in said if bare(word) not in bare(parts.stem)]
     known = fitting(other.answer, options) if other else ""
-    different = sorted({value for value in (*said, known) if value})
+    different = list(dict.fromkeys(value for value in (*said, known) if value))
     if len(different) > 1 and options:
-        parts.notes.append("doubt:answers_disagree " + "/".join(v[:20] for v in different))
+        shown = "/".join(value[:20] for value in sorted(different))
+        parts.notes.append(f"doubt:answers_disagree {shown}")
     elif different:
-        decide(parts, next(value for value in (*said, known) if value), "answer:learned")
+        decide(parts, different[0], "answer:learned")
     return parts
 
 
-def _ticked(text: str, start: int, end: int) -> bool:
-    return text[start:end].rstrip().endswith("√") or bool(_TICK.match(text, end))
-
-
-def _run_together(text: str, options: Sequence[Sequence[tuple[int, int]]]) -> bool:
-    """Whether options of one line have nothing but a tick between them: their texts may be torn."""
-    gaps = (text[here[-1][1] : after[0][0]] for here, after in pairwise(options))
-    return any(not _APART.search(_TICKED.sub("", gap)) for gap in gaps)
-
-
-def _of_a_key(sheet: Sheet, one: Stretches, span: tuple[int, int]) -> bool:
+def _of_a_key(text: str, one: Stretches, span: tuple[int, int]) -> bool:
     """Whether an answer's line, below its question, holds a key of several numbers or another's."""
     if span[0] <= (one.options[-1] if one.options else one.stem)[-1][1]:
         return False
-    start = sheet.text.rfind("\n", max(0, span[0] - _AROUND), span[0]) + 1
-    end = sheet.text.find("\n", span[1], span[1] + _AROUND)
-    number = _ENTRY.match(sheet.text, start) if start and one.options else None
+    start = text.rfind("\n", max(0, span[0] - _AROUND), span[0]) + 1
+    end = text.find("\n", span[1], span[1] + _AROUND)
+    number = _ENTRY.match(text, start) if start and one.options else None
     if number and (number[1] or number[2]) != one.number:
         return True
     start, end = start or max(0, span[0] - _AROUND), end if end >= 0 else span[1] + _AROUND
-    return hits(sheet.text, start, min(end, len(sheet.text))) >= _ENTRIES
+    return hits(text, start, min(end, len(text))) >= _ENTRIES
 
 
 def _read(sheet: Sheet, start: int, end: int) -> str:
@@ -233,8 +219,8 @@ def bare(text: str) -> str:
 
 def keyed(
     sheet: Sheet, free: Sequence[tuple[int, int]], asked: Sequence[tuple[int, Parts]]
-) -> list[Parts]:
-    """Questions (number, 0 = none, and fields) with the answers that `free` stretches give them.
+) -> None:
+    """Give questions (number, 0 = none, and fields) the answers that `free` stretches hold.
 
     A key that names an option which is not there is the key of other questions.
     """
@@ -243,23 +229,22 @@ def keyed(
     keys = [
         group
         for start, end in free
-        if blocks.hits(sheet.text, start, end) >= _KEYED_SEVERAL
+        if hits(sheet.text, start, end) >= _KEYED_SEVERAL
         for group in blocks.groups(sheet.text, Region(start, end))
         if len(group.entries) >= max(_KEYED_SEVERAL, _SHARE * len(drafts))
     ]
-    if keys and any(not draft.parts.answer for draft in drafts):
-        before = [(parts.answer, parts.answered_in) for _, parts in asked]
+    if keys and any(not parts.answer for _, parts in asked):
+        before = [(parts, parts.answer, parts.answered_in) for _, parts in asked]
         match(sheet, list(grouped(drafts, 0)), keys, block=0)
         if any(parts.answer != fitting(parts.answer, parts.options) for _, parts in asked):
-            for (_, parts), (answer, rule) in zip(asked, before, strict=True):
+            for parts, answer, rule in before:
                 forget(parts)
                 decide(parts, answer, rule)
-    return [draft.parts for draft in drafts]
 
 
 def fitting(answer: str, options: Sequence[str]) -> str:
     """An answer unless it names an option that is not there."""
+    named = _LETTERS.fullmatch(answer) is not None
     if not options:
-        return "" if _LETTERS.fullmatch(answer) or _ASKS.match(answer) else answer
-    named = _LETTERS.fullmatch(answer)
+        return "" if named or _ASKS.match(answer) else answer
     return answer if named and ord(max(answer)) - 64 <= len(options) else ""

@@ -7,7 +7,6 @@ key may be printed there); each is sought from where the field before it ended.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from parsing.learned.units import Unit
@@ -40,21 +39,17 @@ class Place(NamedTuple):
     question: int  # from 0
 
 
-@dataclass
 class _Squeezed:
     """A text without blanks, in comparison form, with the position of every character."""
 
-    text: str
-    at: list[int]
-
-    @classmethod
-    def of(cls, text: str) -> "_Squeezed":
+    def __init__(self, text: str) -> None:
         plain = {char: _plain(char) for char in set(text)}
         kept = [(sign, i) for i, char in enumerate(text) for sign in plain[char]]
-        return cls("".join(sign for sign, _ in kept), [i for _, i in kept])
+        self.text, self.at = "".join(sign for sign, _ in kept), [i for _, i in kept]
 
-    def place(self, start: int, end: int, kind: str, question: int) -> Place:
-        return Place(self.at[start], self.at[end - 1] + 1, kind, question)
+    def printed(self, start: int, end: int) -> tuple[int, int]:
+        """Where a stretch begins and ends in the text itself."""
+        return self.at[start], self.at[end - 1] + 1
 
 
 def _plain(text: str) -> str:
@@ -81,46 +76,47 @@ def labels(found: Sequence[Unit], places: Iterable[Place]) -> list[str]:
 
 def locate(text: str, questions: Sequence[Printed]) -> list[Place]:
     """Where the fields of `questions` stand, in the page's order; not found is left out."""
-    page = _Squeezed.of(text)
+    page = _Squeezed(text)
     out: list[Place] = []
     stems: list[tuple[int, int] | None] = []
-    at, told = 0, set[str]()
+    at, told = 0, {""}
     for n, question in enumerate(questions):
         material = _plain(question.material)
-        if material and material not in told and (start := page.text.find(material)) >= 0:
-            out.append(page.place(start, start + len(material), "M", n))
+        if material not in told and (start := page.text.find(material)) >= 0:
+            out.append(Place(*page.printed(start, start + len(material)), "M", n))
         told.add(material)
         stem = _stem(page, _plain(question.stem), at)
         stems.append(stem)
         if stem is None:
             continue
         if stem[1] > stem[0]:
-            out.append(page.place(*stem, "S", n))
+            out.append(Place(*page.printed(*stem), "S", n))
         at = stem[1]
         for place in _options(page, text, question.options, at):
-            out.append(page.place(*place, "O", n))
+            out.append(Place(*page.printed(*place), "O", n))
             at = place[1]
-    for n, (question, stem, end) in enumerate(
-        zip(questions, stems, _ends(page, stems), strict=True)
-    ):
+    starts = sorted(stem[0] for stem in stems if stem)
+    after = dict(zip(starts, [*starts[1:], len(page.text)], strict=False))
+    for n, (question, stem) in enumerate(zip(questions, stems, strict=True)):
         if stem is not None:
-            found = [*_explained(page, question, stem), *_answered(page, text, question, stem, end)]
-            out += [Place(*place, n) for place in found]
+            told_at = _explained(page, question, stem[0])
+            out += [Place(*told_at, "E", n)] if told_at else []
+            answer = _answered(page, text, question, stem, after[stem[0]])
+            out += [Place(*answer, "A", n)] if answer else []
     return out
 
 
 def _stem(page: _Squeezed, stem: str, at: int) -> tuple[int, int] | None:
+    """Where a stem stands, from a place on or else anywhere; words may stand in its gaps."""
     if not stem:
         return at, at
     for start in (page.text.find(stem, at), page.text.find(stem)):
         if start >= 0:
             return start, start + len(stem)
     parts = [part for part in _GAP.split(stem) if part]
-    if sum(map(len, parts)) < _FEW:
-        return None
     loose = re.compile(_LOOSE.join(map(re.escape, parts)))
     found = loose.search(page.text, at) or loose.search(page.text)
-    if found is None:
+    if found is None or sum(map(len, parts)) < _FEW:
         return None
     tail = _TAIL.match(page.text, found.end()) if _GAP.search(stem[-3:]) else None
     return found.start(), tail.end() if tail else found.end()
@@ -129,23 +125,17 @@ def _stem(page: _Squeezed, stem: str, at: int) -> tuple[int, int] | None:
 def _options(
     page: _Squeezed, text: str, options: Sequence[str], at: int
 ) -> Iterator[tuple[int, int]]:
+    """Where options stand, each near the one before it."""
     for option in map(_plain, options):
         start = page.text.find(option, at) if option else -1
-        if start < 0 or start > at + _NEAR + len(option):
+        if not 0 <= start <= at + _NEAR + len(option):
             continue
-        apart = next(
-            (found for found in _all(page.text, option, at) if _begins(page, text, found)), start
-        )
-        at = apart + len(option)
-        yield apart, at
-
-
-def _all(text: str, word: str, at: int) -> Iterator[int]:
-    stop = at + _NEAR
-    found = text.find(word, at)
-    while 0 <= found <= stop:
-        yield found
-        found = text.find(word, found + 1)
+        found = start
+        while 0 <= found <= at + _NEAR and not _begins(page, text, found):
+            found = page.text.find(option, found + 1)
+        start = found if 0 <= found <= at + _NEAR else start
+        at = start + len(option)
+        yield start, at
 
 
 def _begins(page: _Squeezed, text: str, at: int) -> bool:
@@ -154,59 +144,41 @@ def _begins(page: _Squeezed, text: str, at: int) -> bool:
     return not place or text[place - 1].isspace() or not _HAN.match(page.text[at - 1])
 
 
-def _ends(page: _Squeezed, stems: Sequence[tuple[int, int] | None]) -> list[int]:
-    """Where the question after each begins."""
-    starts = sorted(stem[0] for stem in stems if stem)
-    after = dict(zip(starts, [*starts[1:], len(page.text)], strict=False))
-    return [after[stem[0]] if stem else 0 for stem in stems]
-
-
-def _explained(
-    page: _Squeezed, question: Printed, stem: tuple[int, int]
-) -> Iterator[tuple[int, int, str]]:
+def _explained(page: _Squeezed, question: Printed, start: int) -> tuple[int, int] | None:
+    """Where an explanation stands, from its question's start on; litter may break it."""
     text = _plain(question.explanation)
     if len(text) < _FEW:
-        return
-    start = page.text.find(text, stem[0])
-    end = start + len(text)
-    if start < 0:  # broken by litter
-        start = page.text.find(text[:8], stem[0])
-        last = page.text.find(text[-6:], start, start + 3 * len(text)) if start >= 0 else -1
-        end = last + 6
-        start = start if last >= 0 else -1
-    if start >= 0:
-        yield page.at[start], page.at[end - 1] + 1, "E"
+        return None
+    if (at := page.text.find(text, start)) >= 0:
+        return page.printed(at, at + len(text))
+    at = page.text.find(text[:8], start)
+    last = page.text.find(text[-6:], at, at + 3 * len(text)) if at >= 0 else -1
+    return page.printed(at, last + 6) if last >= 0 else None
 
 
 def _answered(
     page: _Squeezed, text: str, question: Printed, stem: tuple[int, int], end: int
-) -> Iterator[tuple[int, int, str]]:
-    answer = question.answer
-    if not answer:
-        return
-    if not question.options and answer not in _TRUTHS:
-        words = _plain(answer)
-        start = page.text.find(words, stem[1]) if words else -1
-        if start >= 0:
-            yield page.at[start], page.at[start + len(words) - 1] + 1, "A"
-        return
+) -> tuple[int, int] | None:
+    """Where an answer stands, up to the question after it: a text, or the surest of its signs."""
+    if not question.options and question.answer not in _TRUTHS:
+        words = _plain(question.answer)
+        at = page.text.find(words, stem[1]) if words else -1
+        return page.printed(at, at + len(words)) if at >= 0 else None
     begin = page.at[stem[0]] if stem[0] < len(page.at) else len(text)
     stop = page.at[end] if end < len(page.at) else len(text)
-    best = max(
-        (
-            (_evidence(text, begin, place, verdict=not question.options), -place[0], place)
-            for place in _candidates(text, begin, stop, question)
-        ),
-        default=None,
-    )
-    if best is not None and best[0] > 0:
-        yield *best[2], "A"
+    verdict = not question.options
+    found = [
+        (_evidence(text, begin, place, verdict=verdict), -place[0], place)
+        for place in (_candidates(text, begin, stop, question) if question.answer else ())
+    ]
+    best = max(found, default=(0, 0, (0, 0)))
+    return best[2] if best[0] > 0 else None
 
 
 def _candidates(text: str, begin: int, stop: int, question: Printed) -> Iterator[tuple[int, int]]:
     if not question.options:
-        for found in re.finditer(_TRUTHS[question.answer], text[begin:stop]):
-            yield begin + found.start(), begin + found.end()
+        for found in re.compile(_TRUTHS[question.answer]).finditer(text, begin, stop):
+            yield found.span()
         return
     for found in _LETTERS.finditer(text, begin, stop):
         if sorted(set(re.sub("[^A-H]", "", found[1].upper()))) == sorted(set(question.answer)):

@@ -22,7 +22,7 @@ from parsing.learned.units import Unit
 from parsing.page.inside_lines import Kept, cut_litter
 from parsing.page.layout import usual
 from parsing.page.unfold import unfold
-from parsing.records import Leftover, Parsed, Printed
+from parsing.records import Leftover, Parsed
 from parsing.source_text import Sheet
 
 Matrix: TypeAlias = npt.NDArray[np.float32]
@@ -129,34 +129,18 @@ def label(
     tagger.set(seen(found, reading))
     best = list(tagger.tag())
     least = sys.float_info.min  # the grammar's labels may be all but impossible
-    odds = math.log(max(tagger.probability(best), least)) - math.log(
-        max(tagger.probability(reading.labels), least)
-    )
-    return best, odds, certainty(best, tagger)
+    ours, theirs = (max(tagger.probability(row), least) for row in (best, reading.labels))
+    return best, math.log(ours) - math.log(theirs), certainty(best, tagger)
 
 
 def reading(found: list[Unit], parsed: Parsed, places: list[Place]) -> Reading:
     """What the grammar made of a page, per unit; `places` = where its questions' fields stand."""
-    shapes = [shape(question) for question in parsed.questions]
-    return told(found, places, shapes, rules(parsed.leftovers))
-
-
-def shape(question: Printed) -> str:
-    """How many options a question has, whether an answer, its format."""
-    return f"{min(len(question.options), 6)}|{int(bool(question.answer))}|{question.format}"
-
-
-def rules(leftovers: tuple[Leftover, ...]) -> dict[int, str]:
-    """The rule that set each line aside, by line."""
-    return {rest.line: rest.rule for rest in reversed(leftovers) if rest.page == "paper"}
-
-
-def told(
-    found: list[Unit], places: list[Place], shapes: list[str], rules: dict[int, str]
-) -> Reading:
-    """The parts of a grammar's reading spread over a page's units."""
     named = labels(found, places)
+    shapes = [  # how many options a question has, whether an answer, its format
+        f"{min(len(q.options), 6)}|{int(bool(q.answer))}|{q.format}" for q in parsed.questions
+    ]
     begins = {place.start: shapes[place.question] for place in places if place.kind == "S"}
+    rules = {rest.line: rest.rule for rest in reversed(parsed.leftovers) if rest.page == "paper"}
     line, here = 0, ""
     by_line, by_question = [], []
     for unit, name in zip(found, named, strict=True):

@@ -41,6 +41,7 @@ _MARK = re.compile(
     r"\W*(?:第?\s?\d{1,4}\s?题?|[A-Ha-h]|[一二三四五六七八九十]{1,3}"
     r"|[\[【]?(?:正确|参考|标准|本题)?答案?(?:解析)?|解析|详解|题干|问题?|题目)?\W*"
 )
+_NOTHING = Printed("", "", "", "", "", "", (), "", "", (), (), (0, 0))
 # what a field may lose: blanks, and a key in a bracket
 _ASIDE = re.compile(r"\s+|[(（\[【][^)）\]】]{0,6}[)）\]】]|[√✓✔☑?？]")
 
@@ -62,9 +63,7 @@ def labelled(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Labelled
     if fewest("\n".join(rows)) > _SURELY * LONGEST:
         return None
     sheet, cut = page_sheet(rows)
-    if fewest(sheet.text) > LONGEST:
-        return None
-    found = units(sheet.text)
+    found = units(sheet.text) if fewest(sheet.text) <= LONGEST else []
     if not 0 < len(found) <= LONGEST:
         return None
     places = locate(sheet.text, first.questions)
@@ -89,8 +88,7 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
 
 def _other(page: Labelled, first: Parsed) -> Parsed | None:
     """The questions that labels say, with the grammar's where both agree; None if counted worse."""
-    sheet, found = page.sheet, page.found
-    named = page.labels
+    sheet, found, named = page.sheet, page.found, page.labels
     told = stretches(sheet.text, found, named)
     if not told:
         return None
@@ -98,69 +96,60 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     others = [first.questions[partners[i]] if i in partners else None for i in range(len(told))]
     asked = [fields(sheet, one, other) for one, other in zip(told, others, strict=True)]
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
-    given = keyed(sheet, list(free(found, named)), numbered)
-    merged = list(map(partial(_merged, sheet, _usual(first.questions)), told, given, others))
+    keyed(sheet, list(free(found, named)), numbered)
+    merged = list(map(partial(_merged, sheet, _usual(first.questions)), told, asked, others))
     new = [q for q, other in zip(merged, others, strict=True) if other is None and q.number]
     terms = list(filter(_asks_nothing, new))
     kept = terms if len(terms) >= _LISTED else []
     questions = tuple(q for q in merged if q in kept or not _asks_nothing(q))
-    if questions == first.questions:
-        return None
-    if _lone(questions, first.questions) > _lone(first.questions, first.questions):
-        return None
-    if _counts_worse(questions, first.questions):
+    if questions == first.questions or _counts_worse(questions, first.questions):
         return None
     return Parsed(questions, (*page.cut, *_leftovers(sheet, found, named, questions, first)))
-
-
-def _lone(questions: Sequence[Printed], theirs: Sequence[Printed]) -> int:
-    """Questions of one option: none is printed so, it is a misreading.
-
-    The last one of both readings may be the page's end.
-    """
-    single = [len(question.options) == 1 for question in questions]
-    begin = bare(questions[-1].stem)[:_OPENING] if questions else ""
-    ends = bool(begin) and single[-1] and any(begin in bare(other.stem) for other in theirs[-1:])
-    return sum(single) - ends
 
 
 def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:
     """Whether questions are no more than the grammar's, and fewer of them whole.
 
     Or fewer, and more numbers missing between them, or terms that a key explains; or more of them
-    inside others.
+    inside others, or of one option each.
     """
-    if _explained(theirs) - _explained(questions) >= _TERMS:
-        return True
-    if _inside(theirs, questions) > _inside(questions, theirs):
-        return True
-    if len(questions) <= len(theirs) and _whole(questions) < _whole(theirs):
-        return True
-    return len(questions) < len(theirs) and _gaps(questions) > _gaps(theirs)
+    ours = _Counts(questions, theirs, theirs[-1:])
+    other = _Counts(theirs, questions, theirs[-1:])
+    return (
+        ours.lone > other.lone
+        or ours.explained <= other.explained - _TERMS
+        or ours.inside > other.inside
+        or (len(questions) <= len(theirs) and ours.whole < other.whole)
+        or (len(questions) < len(theirs) and ours.gaps > other.gaps)
+    )
 
 
-def _explained(questions: Sequence[Printed]) -> int:
-    return sum("answer:key_text" in question.notes for question in questions)
+class _Counts:
+    """What tells how well a page was read: its questions beside those of another reading.
 
+    `last` = the grammar's last question.
+    """
 
-def _whole(questions: Sequence[Printed]) -> int:
-    return sum(bool(question.options and question.answer) for question in questions)
-
-
-def _inside(some: Sequence[Printed], others: Sequence[Printed]) -> int:
-    """How many of the others hold the first words of one of some in their options or stem."""
-    begin = [bare(one.stem)[:_OPENING] for one in some if len(bare(one.stem)) >= _OPENING]
-    count = 0
-    for other in others:
-        stem = bare(other.stem)
-        texts = [stem[1:], *map(bare, other.options)]
-        count += any(w in text for w in begin if not stem.startswith(w) for text in texts)
-    return count
-
-
-def _gaps(questions: Sequence[Printed]) -> int:
-    numbers = [int(question.number) for question in questions if question.number.isdecimal()]
-    return sum(after > before + 1 for before, after in pairwise(numbers))
+    def __init__(
+        self, questions: Sequence[Printed], others: Sequence[Printed], last: Sequence[Printed]
+    ) -> None:
+        stems = [bare(question.stem) for question in questions]
+        self.whole = sum(bool(question.options and question.answer) for question in questions)
+        self.explained = sum("answer:key_text" in question.notes for question in questions)
+        numbers = [int(question.number) for question in questions if question.number.isdecimal()]
+        self.gaps = sum(after > before + 1 for before, after in pairwise(numbers))
+        # of one option: none is printed so, it is a misreading, unless the page ends there
+        single = [len(question.options) == 1 for question in questions]
+        begin = stems[-1][:_OPENING] if stems else ""
+        ends = begin and single[-1] and any(begin in bare(other.stem) for other in last)
+        self.lone = sum(single) - bool(ends)
+        # with the first words of another reading's question in their options or stem
+        begins = [stem[:_OPENING] for one in others if len(stem := bare(one.stem)) >= _OPENING]
+        self.inside = 0
+        for question, stem in zip(questions, stems, strict=True):
+            texts = [stem[1:], *map(bare, question.options)]
+            inner = [words for words in begins if not stem.startswith(words)]
+            self.inside += any(words in text for words in inner for text in texts)
 
 
 def _asks_nothing(question: Printed) -> bool:
@@ -197,14 +186,15 @@ def _merged(
 ) -> Printed:
     """The grammar's question where both agree on stem and options, else the labels' one."""
     notes = [parts.answered_in or "doubt:no_answer", *parts.notes, "doubt:read_again"]
-    if other and not parts.answer:
-        notes += [note for note in other.notes if note.startswith("doubt:")]
-    fewer = other is not None and len(parts.options) < len(other.options)
-    regular = other and len(other.options) == usual and bare(parts.stem) == bare(other.stem)
-    shared = other is not None and "options:shared" in other.notes
-    if other and fewer and (len(parts.options) == 1 or regular or shared):
-        return other
-    if other and bare(parts.stem) == bare(other.stem) and _same(parts.options, other.options):
+    base = other or _NOTHING
+    if not parts.answer:
+        notes += [note for note in base.notes if note.startswith("doubt:")]
+    alike = other is not None and bare(parts.stem) == bare(base.stem)
+    if other and len(parts.options) < len(other.options):
+        regular = alike and len(other.options) == usual
+        if len(parts.options) == 1 or regular or "options:shared" in other.notes:
+            return other
+    if other and alike and _same(parts.options, other.options):
         unsure = any(note.startswith("doubt:answers_disagree") for note in other.notes)
         if unsure or not (parts.answer or parts.notes) or parts.answer == other.answer:
             return other
@@ -213,26 +203,21 @@ def _merged(
         kept = [note for note in other.notes if note != "doubt:no_answer"]
         return replace(other, answer=parts.answer, notes=tuple(dict.fromkeys([*kept, *notes])))
     spans = one.spans()
-    also = [sheet.span(*span) for span in one.material] or list(other.also if other else ())
-    also += [sheet.span(*span) for span in one.far()]
-    return Printed(
-        number=one.number or (other.number if other else ""),
+    also = [sheet.span(*span) for span in one.material] or list(base.also)
+    also += [sheet.span(*span) for span in one.spans(far=True)]
+    explanation = "\n".join(sheet.verbatim(*span) for span in one.explanation)
+    return replace(
+        base,
+        number=one.number or base.number,
         format=_format(parts, other),
-        section=other.section if other else "",
-        chapter=other.chapter if other else "",
-        material="\n".join(sheet.verbatim(*span) for span in one.material)
-        or (other.material if other else ""),
+        material="\n".join(sheet.verbatim(*span) for span in one.material) or base.material,
         stem=parts.stem,
         options=tuple(parts.options),
         answer=parts.answer,
-        explanation="\n".join(sheet.verbatim(*span) for span in one.explanation)
-        or parts.explanation
-        or (other.explanation if other else ""),
-        images=other.images if other else (),
+        explanation=explanation or parts.explanation or base.explanation,
         notes=("number:learned", *dict.fromkeys(notes)),
         lines=(sheet.span(*spans[0])[0], sheet.span(*spans[-1])[1]),
         also=tuple(also),
-        key_lines=other.key_lines if other else None,
     )
 
 
@@ -266,35 +251,24 @@ def _leftovers(
     keyed = Counter(n for q in questions for a, b in q.also for n in range(a, b + 1))
     inside = {n for q in questions for n in range(q.lines[0], q.lines[1] + 1)}
     opening = min((q.lines[0] for q in questions), default=0)
-    held = [(_lines(q), _held(q)) for q in questions]
+    held: dict[int, list[str]] = {}  # by line: what the questions there hold
+    for q in questions:
+        texts = (q.stem, *q.options, q.answer, q.explanation, q.material, *q.notes)
+        fields = _ASIDE.sub("", "".join(texts))
+        for line in {n for a, b in (q.lines, *q.also) for n in range(a, b + 1)}:
+            held.setdefault(line, []).append(fields)
     pairs = zip(found, named, strict=True)
     for kind, row in groupby(pairs, key=lambda pair: pair[0].kind == "break" or pair[1][-1]):
         stretch = [unit for unit, _ in row]
         text = sheet.raw(stretch[0].start, stretch[-1].end).strip()
+        if kind is True or not text:
+            continue
         line = sheet.line(stretch[0].start)
         mark = line in inside and _MARK.fullmatch(fold(text))
         used = 0 < hits(fold(text), 0, len(text)) <= keyed[line]
         said = _ASIDE.sub("", text)
-        kept = kind != "X" and any(line in lines and said in fields for lines, fields in held)
-        if kind is True or not text or mark or used or kept:
-            continue
-        rule = rules.get((line, text)) or (
-            "unread"
-            if line in inside
-            else "before_first_question"
-            if line < opening
-            else "outside_question"
-        )
-        yield Leftover(line, text, rule)
+        if not (mark or used or (kind != "X" and any(said in f for f in held.get(line, ())))):
+            where = "before_first_question" if line < opening else "outside_question"
+            rule = rules.get((line, text)) or ("unread" if line in inside else where)
+            yield Leftover(line, text, rule)
     yield from (rest for rest in first.leftovers if rest.page != "paper")
-
-
-def _lines(question: Printed) -> set[int]:
-    spans = (question.lines, *question.also)
-    return {line for first, last in spans for line in range(first, last + 1)}
-
-
-def _held(question: Printed) -> str:
-    q = question
-    fields = (q.stem, *q.options, q.answer, q.explanation, q.material, *q.notes)
-    return _ASIDE.sub("", "".join(fields))

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
@@ -47,6 +47,7 @@ _APART = re.compile(r"[\u3400-\u9fff]+|[A-Za-z]+|[0-9]+|[\n.,:;?()、。\[\]【�
 LETTERS = "ABCDEFGH"
 EDGE = "|"  # before the first unit and behind the last
 _RUNS = (2, 4, 9, 20)  # characters of a run of Chinese, bounds of its classes
+_RUN_SIGNS = ("H0", "H1", "H2", "H3", "H4")
 
 
 class Unit(NamedTuple):
@@ -65,45 +66,30 @@ def fewest(text: str) -> int:
 
 def units(text: str) -> list[Unit]:
     """The units of a folded text, in order; together they are the text."""
-    whole = _joined(text)
-    return list(_counted(_seams(whole)))
-
-
-def _joined(text: str) -> list[Unit]:
-    """Units with every run of Chinese in one."""
-    out: list[Unit] = []
+    whole: list[Unit] = []  # with every run of Chinese in one
     for found in _UNIT.finditer(text):
-        kind = found.lastgroup or "sign"
-        if kind == "han" and out and out[-1].kind == "han":
-            start = out[-1].start
-            out[-1] = Unit(start, found.end(), "han", text[start : found.end()])
-        else:
-            out.append(Unit(found.start(), found.end(), kind, found[0]))
-    return out
+        kind, (start, end) = found.lastgroup or "sign", found.span()
+        if kind == "han" and whole and whole[-1].kind == "han":
+            start = whole.pop().start
+        whole.append(Unit(start, end, kind, text[start:end]))
+    return list(_counted(_seams(whole)))
 
 
 def _seams(whole: Sequence[Unit]) -> Iterator[Unit]:
     """Runs of Chinese cut behind a beginning and before an end that several of them share."""
     runs = {unit.text for unit in whole if unit.kind == "han"}
-    heads, tails = _shared(runs, 0), _shared(runs, -1)
+    sizes = [(run, n) for run in runs for n in _AFFIX if n < len(run)]
+    heads, tails = Counter(run[:n] for run, n in sizes), Counter(run[-n:] for run, n in sizes)
     for unit in whole:
         if unit.kind != "han":
             yield unit
             continue
         text, size = unit.text, len(unit.text)
         cuts = {0, size}
-        cuts.update([n for n in _AFFIX if n < size and text[:n] in heads][:1])
-        cuts.update([size - n for n in _AFFIX if n < size and text[-n:] in tails][:1])
+        cuts.update([n for n in _AFFIX if n < size and heads[text[:n]] >= _OFTEN][:1])
+        cuts.update([size - n for n in _AFFIX if n < size and tails[text[-n:]] >= _OFTEN][:1])
         for a, b in pairwise(sorted(cuts)):
-            yield Unit(unit.start + a, unit.start + b, "han", unit.text[a:b])
-
-
-def _shared(runs: Iterable[str], side: int) -> set[str]:
-    """Beginnings (side 0) or ends (-1) of so many runs that they are a page's own words."""
-    count: Counter[str] = Counter()
-    for run in runs:
-        count.update(run[:n] if side == 0 else run[-n:] for n in _AFFIX if n < len(run))
-    return {word for word, often in count.items() if often >= _OFTEN}
+            yield Unit(unit.start + a, unit.start + b, "han", text[a:b])
 
 
 def _counted(parts: Iterable[Unit]) -> Iterator[Unit]:
@@ -111,19 +97,17 @@ def _counted(parts: Iterable[Unit]) -> Iterator[Unit]:
     row = list(parts)
     last = 0
     for unit, after in zip_longest(row, row[1:]):
-        if unit.kind != "number" or after is None or after.text not in _POINT:
-            yield unit
-            continue
-        following = str(last + 1)
-        if unit.text != following and unit.text.endswith(following) and last:
-            at = unit.end - len(following)
-            yield Unit(unit.start, at, "number", unit.text[: -len(following)])
-            yield Unit(at, unit.end, "number", following)
-            last += 1
-        else:
-            yield unit
-            if len(unit.text) < 4 and (int(unit.text) == last + 1 or not last):
+        following, at = str(last + 1), unit.end
+        if unit.kind == "number" and after is not None and after.text in _POINT:
+            if last and unit.text != following and unit.text.endswith(following):
+                at -= len(following)
+                yield Unit(unit.start, at, "number", unit.text[: -len(following)])
+                yield Unit(at, unit.end, "number", following)
+                last += 1
+            elif len(unit.text) < 4 and (int(unit.text) == last + 1 or not last):
                 last = int(unit.text)
+        if at == unit.end:
+            yield unit
 
 
 def grade(value: int, bounds: Sequence[int]) -> int:
@@ -133,16 +117,16 @@ def grade(value: int, bounds: Sequence[int]) -> int:
 
 def _sign(unit: Unit) -> str:
     """A unit without its text, where that is a word of the page's subject."""
-    size = unit.end - unit.start
-    named = {
-        "break": "⏎",
-        "blank": "␣" if size < 3 else "␣␣",
-        "number": f"D{min(size, 3)}",
-        "letter": unit.text.upper() if unit.text.upper() in tuple(LETTERS) else "l",
-        "latin": "LAT",
-        "han": f"H{grade(size, _RUNS)}",
-    }
-    return named.get(unit.kind, unit.text)
+    start, end, kind, text = unit
+    if kind == "han":
+        return _RUN_SIGNS[grade(end - start, _RUNS)]
+    if kind == "letter":
+        return text.upper() if text.upper() in tuple(LETTERS) else "l"
+    if kind == "blank":
+        return "␣" if end - start < 3 else "␣␣"
+    if kind == "number":
+        return f"D{min(end - start, 3)}"
+    return {"break": "⏎", "latin": "LAT"}.get(kind, text)
 
 
 @dataclass
@@ -157,41 +141,37 @@ class Line:
     after: int = -1
 
 
-@dataclass
 class Page:
     """Units with their lines, and how often each shape of line recurs."""
 
-    units: Sequence[Unit]
-    signs: list[str] = field(init=False)
-    lines: list[Line] = field(init=False)
-    line_of: list[int] = field(init=False)
-    place: list[int] = field(init=False)  # of a unit on its line
-
-    def __post_init__(self) -> None:
-        self.signs = [_sign(unit) for unit in self.units]
-        self.line_of, self.place, rows = [], [], [[]]  # type: ignore[var-annotated]
-        for i, unit in enumerate(self.units):
+    def __init__(self, units: Sequence[Unit]) -> None:
+        self.units = units
+        self.signs = [_sign(unit) for unit in units]
+        self.line_of: list[int] = []
+        self.place: list[int] = []  # of a unit on its line
+        rows: list[list[int]] = [[]]
+        for i, unit in enumerate(units):
             self.line_of.append(len(rows) - 1)
             self.place.append(len(rows[-1]))
             if unit.kind == "break":
                 rows.append([])
             else:
                 rows[-1].append(i)
-        self.lines = [self._make(row) for row in rows]
+        self.lines = [self._line([i for i in row if units[i].kind != "blank"]) for row in rows]
         filled = [n for n, line in enumerate(self.lines) if line.length]
         for a, b in pairwise(filled):
             self.lines[a].after, self.lines[b].before = b, a
         self.shapes = Counter(line.shape for line in self.lines)
         self.texts = Counter(line.text for line in self.lines)
 
-    def _make(self, row: list[int]) -> Line:
-        body = [i for i in row if self.units[i].kind != "blank"]
+    def _line(self, body: list[int]) -> Line:
+        """The line of some units."""
         if not body:
             return Line()
-        first, last = self.units[body[0]], self.units[body[-1]]
+        length = self.units[body[-1]].end - self.units[body[0]].start
         shape = "".join("H" if self.signs[i][0] == "H" else self.signs[i] for i in body[:4])
         text = "".join(self.units[i].text for i in body)
-        return Line(shape, last.end - first.start, last.text[-1], text)
+        return Line(shape, length, text[-1], text)
 
     def sign(self, i: int) -> str:
         """A unit's sign, the edge's outside."""

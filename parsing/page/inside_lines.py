@@ -1,8 +1,8 @@
 """What a page prints inside its lines: counters, page numbers, options once more, strewn signs."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from parsing import words
 from parsing.records import Leftover
@@ -35,9 +35,6 @@ _SCANNED, _FEWEST_PAIRS, _ALIKE = 16, 6, 0.7  # characters, pairs of them, share
 _PAIR = re.compile(r"(?=([\u3400-\u9fff]{2}))")
 _LAST_NUMBER = re.compile(r"(?<=[^\s\d])\s+\d{1,4}\s*$")
 # options that stand again behind a label: A.…B.…【选项】A.…B.…
-_COPY = re.compile(
-    r"(?P<first>A\s?[.、:][^\n]{6,400}?)(?P<again>\s{0,3}[\[【]\s?选项\s?[\]】]\s?:?\s?(?P=first))"
-)
 
 
 @dataclass
@@ -63,72 +60,52 @@ class Kept:
 
 def cut_litter(kept: Kept) -> None:
     """Set aside what a page prints inside its lines."""
-    drop_residue(kept)
-    drop_letters(kept)
-    _drop_counters(kept)
-    _drop_pieces(kept)
-    _drop_copies(kept)
-    _drop_pages_again(kept)
+    for drop in (drop_residue, drop_letters, _drop_counters, _drop_pieces, _drop_pages_again):
+        drop(kept)
 
 
 def drop_residue(kept: Kept) -> None:
     """Cut signs against copying, and marks of quotation inside lines."""
-    strewn = list(_strewn(kept.texts))
+    odd = [line for line, text in enumerate(kept.texts) if _ODD.search(text)]
+    strewn = [
+        (line, *m.span())
+        for line in odd
+        for m in _STREWN.finditer(kept.texts[line])
+        if _ODD.search(m[0])
+        and _TIED.search(m[0])
+        and sum(not c.isalnum() and c != " " for c in m[0]) > 1
+    ]
     if len(strewn) >= _FEW:
         _cut(kept, strewn, "copy_guard")
-        _cut(kept, list(_strewn_ends(kept.texts)), "copy_guard")
-    quoted = list(_quoted(kept.texts))
+        ends = [(line, m) for line in odd if (m := _STREWN_END.search(kept.texts[line]))]
+        _cut(kept, [(line, *m.span()) for line, m in ends if _ODD.search(m[0])], "copy_guard")
+    marked = ((line, fold(text)) for line, text in enumerate(kept.texts) if ">" in text)
+    quoted = [(line, *m.span()) for line, text in marked for m in _QUOTED.finditer(text)]
     if len(quoted) >= _MANY:
         _cut(kept, quoted, "quote_mark")
 
 
 def _cut(kept: Kept, hits: list[tuple[int, int, int]], rule: str) -> None:
+    """Set stretches aside, which are in order."""
     for line, start, end in reversed(hits):
         kept.cut(line, start, end, rule)
 
 
 def drop_letters(kept: Kept) -> None:
     """Drop lines of letters alone that repeat the options above them: A⏎B⏎C⏎D to click on."""
-    texts = kept.texts
-    if not any(text.strip(BLANKS) in ("A", "\uff21") for text in texts):
+    if not any(text.strip(BLANKS) in ("A", "\uff21") for text in kept.texts):
         return
-    bare = [fold(text).strip(BLANKS) for text in texts]
+    bare = [fold(text).strip(BLANKS) for text in kept.texts]
     filled = [i for i, text in enumerate(bare) if text]
     gone: set[int] = set()
-    for at, i in enumerate(filled):
-        if bare[i] != "A" or not at:
-            continue
-        last = _LETTERED.match(bare[filled[at - 1]])
-        many = ord(last[1]) - 64 if last else 0
-        run = filled[at : at + many]
-        if many >= _OPTIONS and [bare[k] for k in run] == [chr(65 + k) for k in range(many)]:
+    for at, (above, i) in enumerate(pairwise(filled), 1):
+        last = _LETTERED.match(bare[above]) if bare[i] == "A" else None
+        letters = [chr(code) for code in range(65, ord(last[1]) + 1)] if last else []
+        run = filled[at : at + len(letters)]
+        if len(letters) >= _OPTIONS and [bare[k] for k in run] == letters:
             gone.update(run)
     for i in sorted(gone, reverse=True):
         kept.drop(i, "option_letters")
-
-
-def _strewn(texts: list[str]) -> Iterator[tuple[int, int, int]]:
-    for line, text in enumerate(texts):
-        if not _ODD.search(text):
-            continue
-        for m in _STREWN.finditer(text):
-            signs = sum(not c.isalnum() and c != " " for c in m[0])
-            if _ODD.search(m[0]) and _TIED.search(m[0]) and signs > 1:
-                yield line, m.start(), m.end()
-
-
-def _strewn_ends(texts: list[str]) -> Iterator[tuple[int, int, int]]:
-    """Short runs of such signs that end a line, on a page that is strewn with longer ones."""
-    for line, text in enumerate(texts):
-        m = _STREWN_END.search(text)
-        if m and _ODD.search(m[0]):
-            yield line, m.start(), m.end()
-
-
-def _quoted(texts: list[str]) -> Iterator[tuple[int, int, int]]:
-    for line, text in enumerate(texts):
-        if ">" in text:
-            yield from ((line, m.start(), m.end()) for m in _QUOTED.finditer(fold(text)))
 
 
 def _drop_counters(kept: Kept) -> None:
@@ -141,11 +118,8 @@ def _drop_counters(kept: Kept) -> None:
     hits = [
         (i, m) for i, t in enumerate(texts) if "、" in t[:26] and (m := _COUNTER.match(fold(t)))
     ]
-    if not hits:
-        return
-    if [int(m[1]) for _, m in hits] != list(range(1, len(hits) + 1)) or len(hits) < 2:
-        return
-    if not _segments(texts, hits):
+    counted = len(hits) > 1 and [int(m[1]) for _, m in hits] == list(range(1, len(hits) + 1))
+    if not counted or not _segments(texts, hits):
         return
     for i, m in hits:
         kept.cut(i, 0, m.end(), "segment_counter")
@@ -160,9 +134,10 @@ def _segments(texts: list[str], hits: list[tuple[int, re.Match[str]]]) -> bool:
     behind = [folded[i][m.end() :] for i, m in hits]
     if any(_LATER.match(text) for text in behind[1:]):
         return True
-    torn = sum(bool(_TORN.search(_above(texts, i))) for i, _ in hits[1:])
-    dotted = sum(len(_DOTS.findall(t)) for t in folded) // 2
+    above = [next((t for t in reversed(texts[:i]) if t.strip(BLANKS)), "") for i, _ in hits[1:]]
+    torn = sum(_TORN.search(text) is not None for text in above)
     heads = dict(zip((i for i, _ in hits), behind, strict=True))
+    dotted = sum(len(_DOTS.findall(t)) for t in folded) // 2
     dotted += sum(bool(_DOT.match(heads.get(i, t))) for i, t in enumerate(folded))
     everywhere = torn == len(hits) - 1
     inside = sum(len(_DOTS.findall(text)) for text in behind)
@@ -178,24 +153,14 @@ def _segments(texts: list[str], hits: list[tuple[int, re.Match[str]]]) -> bool:
     return bool(whole) or (everywhere and inside > 1) or (torn * 2 >= len(hits) - 1 and dotted > 1)
 
 
-def _above(texts: list[str], line: int) -> str:
-    """The last text above a line."""
-    return next((text for text in reversed(texts[:line]) if text.strip(BLANKS)), "")
-
-
 def _drop_pieces(kept: Kept) -> None:
-    """Cut what a page prints inside its lines: 第1页共9页, a picture's source."""
-    texts = kept.texts
-    whole = fold_page("\n".join(texts))
-    found = [
-        (rule, pattern)
-        for rule, sign, pattern in _PIECES
-        if sign in whole and pattern.search(whole)
-    ]
-    for i in range(len(texts)) if found else ():
-        for rule, pattern in found:
-            for m in reversed(list(pattern.finditer(fold(texts[i])))):
-                kept.cut(i, m.start(), m.end(), rule)
+    """Cut what a page prints inside its lines: 第1页共9页, a picture's source, options again."""
+    whole = fold_page("\n".join(kept.texts))
+    found = [piece for piece in _PIECES if piece[1] in whole and piece[2].search(whole)]
+    for i in range(len(kept.texts)) if found else ():
+        for rule, _, pattern in found:
+            for m in reversed(list(pattern.finditer(fold(kept.texts[i])))):
+                kept.cut(i, *m.span("cut" if "cut" in pattern.groupindex else 0), rule)
 
 
 def _drop_pages_again(kept: Kept) -> None:
@@ -205,26 +170,9 @@ def _drop_pages_again(kept: Kept) -> None:
         above, line = texts[i - 1].strip(BLANKS), texts[i].strip(BLANKS)
         if not (line[:_HEADED] == above[:_HEADED] and _SCANNED <= len(line) < len(above)):
             continue
-        known, here = _pairs(above), _pairs(line)
+        known, here = ({m[1] for m in _PAIR.finditer(text)} for text in (above, line))
         if len(here) < _FEWEST_PAIRS or len(here & known) < _ALIKE * len(here):
             continue
         kept.drop(i, "page_again")
         if found := _LAST_NUMBER.search(texts[i - 1]):
             kept.cut(i - 1, found.start(), len(texts[i - 1]), "page_number")
-
-
-def _pairs(text: str) -> set[str]:
-    return {m[1] for m in _PAIR.finditer(text)}
-
-
-def _drop_copies(kept: Kept) -> None:
-    """Cut options that are printed again behind 【选项】."""
-    texts = kept.texts
-    if "选项" not in fold_page("\n".join(texts)):
-        return
-    for i, text in enumerate(texts):
-        folded = fold(text)
-        if "选项" not in folded:
-            continue
-        for m in reversed(list(_COPY.finditer(folded))):
-            kept.cut(i, *m.span("again"), "options_again")

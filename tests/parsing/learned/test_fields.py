@@ -34,8 +34,8 @@ def test_answers_in_words_in_a_key_go_by_number_and_order() -> None:
 def test_an_entry_of_a_key_is_no_line_of_its_question() -> None:
     told, _ = _told(PAGE, TRUE)
     assert [PAGE[a:b] for a, b in told[0].spans()] == ["感觉"]
-    assert [PAGE[a:b] for a, b in told[0].far()] == ["对个别属性的反映。"]
-    assert told[2].far() == []
+    assert [PAGE[a:b] for a, b in told[0].spans(far=True)] == ["对个别属性的反映。"]
+    assert told[2].spans(far=True) == []
 
 
 def test_an_answer_without_a_number_is_the_last_questions() -> None:
