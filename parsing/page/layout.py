@@ -62,21 +62,17 @@ Row = list[re.Match[str]]
 
 
 class Style:
-    """A kind of option mark: its pattern, the ordinal of a match, and how a key names it."""
+    """A kind of option mark: its pattern, its signs in order, and how a key names it."""
 
     def __init__(self, name: str, pattern: str, signs: str, key: str) -> None:
         self.name = name
         self.pattern = re.compile(pattern, re.MULTILINE)
-        self.signs = signs
+        self.signs = signs  # none: bullets do not count
         sign = re.escape(signs[:1])
         shown = {"lower": rf"{sign}\s?[.、)]", "numbered": rf"[(]\s?{sign}"}
         self.first = re.compile(shown.get(name, sign or f"[{words.BULLETS}]"))
         label = rf"(?:{LABEL}|{_SAID})" if name == "circled" else LABEL
         self.key = re.compile(label + key) if key else None
-
-    def ordinal(self, m: re.Match[str]) -> int:
-        """Place of a mark in its row, -1 for marks that do not count (bullets)."""
-        return self.signs.index(m["sign"]) if self.signs else -1
 
 
 _MARKED = r"(?=[{}])(?:^|(?<=[\s)?？。:;{}])|(?=[(][a-h]\s?[)])){}"
@@ -128,20 +124,17 @@ def _stars(text: str, chars: list[str]) -> None:
 
 def _right_marks(text: str, chars: list[str], lines: Lines) -> None:
     """(正确答案) behind an option, or below it: a tick."""
-    if not (found := list(_RIGHT.finditer(text))):
-        return
+    found = list(_RIGHT.finditer(text))
     for m in found:
         told = m["sure"] and (len(found) > 2 or "此" in m["sure"])
-        if m["end"] is None and not told:
-            continue
         line = lines.begin(m.start())
         before = text[line : min(m.start(), line + 2 * _LONG)].strip()
-        above = lines.begin(max(line - 1, 0))
-        if not (
-            _marks_left(text, line, m, found, before)
-            if before
-            else _marks_above(text, above, line, m)
-        ):
+        if before:
+            fits = _marks_left(text, line, m, before, several=len(found) > 1)
+        else:  # alone on its line, below an option
+            option = _OPTION_LINE.match(text, lines.begin(max(line - 1, 0)), line)
+            fits = bool(m["sure"] and option and _NEXT.match(text, m.end()))
+        if not fits or (m["end"] is None and not told):
             continue
         chars[m.start() : m.end()] = ["√", *" " * (len(m[0]) - 1)]
         if not before and line:
@@ -152,72 +145,56 @@ def _right_marks(text: str, chars: list[str], lines: Lines) -> None:
             at -= 1
 
 
-def _marks_left(
-    text: str, line: int, m: re.Match[str], found: list[re.Match[str]], before: str
-) -> bool:
+def _marks_left(text: str, line: int, m: re.Match[str], before: str, *, several: bool) -> bool:
     """Whether a mark follows an option on its line, which begins with `before`."""
     if _OPTION_LINE.match(text, line, m.start()):
         stated = before[0] in words.BULLETS or (
             re.match(r"[(]\s?\d", before) and _STATED.search(text)
         )
         return bool(m["sure"]) or not stated
-    if not m["sure"]:
-        return False
-    unlettered = m["end"] is not None and len(found) > 1 and len(before) < _LONG
-    return unlettered or bool(_INNER_OPTION.search(text, max(line, m.start() - 90), m.start()))
-
-
-def _marks_above(text: str, above: int, line: int, m: re.Match[str]) -> bool:
-    """Whether a mark alone on its line belongs to the option on the line above."""
-    fits = bool(m["sure"]) and _OPTION_LINE.match(text, above, line) is not None
-    return fits and _NEXT.match(text, m.end()) is not None
+    unlettered = m["end"] is not None and several and len(before) < _LONG
+    inner = unlettered or _INNER_OPTION.search(text, max(line, m.start() - 90), m.start())
+    return bool(m["sure"] and inner)
 
 
 def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
     """Rows of one style become letters, if the page's regularity supports them: whether they do."""
-    if style.first.search(text) is None:
-        return False
-    found = list(style.pattern.finditer(text))
+    found = list(style.pattern.finditer(text)) if style.first.search(text) else []
     if len(found) < 2:
         return False
-    rows = [row for row in _rows(text, found, style) if _is_free(text, row, style.name, lines)]
+    rows = [row for row in _rows(text, found, style) if 2 <= len(row) <= 8]
+    rows = [row for row in rows if _is_free(text, row, style.name, lines)]
     keyed = list(style.key.finditer(text)) if style.key else []
     if not rows or not _regular(text, rows, style, lines, keyed=bool(keyed)):
         return False
+    first = OWN_A if style.name in ("circled", "bullet") else ord("A")
     for row in rows:
         for place, m in enumerate(row):
-            at = m.start("sign")
-            own = style.name in ("circled", "bullet")
-            chars[at] = chr(OWN_A + place) if own else chr(65 + place)
-    for m in keyed:
-        values = [style.signs.index(sign) for sign in m["v"]]
-        chars[m.start("v") : m.end("v")] = [chr(65 + value) for value in values]
+            chars[m.start("sign")] = chr(first + place)
     if style.name == "numbered":
-        for m in _LEAD_DIGIT.finditer(text):
-            chars[m.start("v")] = chr(64 + int(m["v"]))
-    if style.name != "bullet":
-        for m in re.finditer(
-            rf"[(\[]\s*(?P<v>[{style.signs}]{{1,5}})\s*[)\]](?=[^\n]{{0,9}}$)", text, re.MULTILINE
-        ):
-            if style.name != "numbered" and chars[m.start("v")] == text[m.start("v")]:
-                chars[m.start("v") : m.end("v")] = [chr(65 + style.signs.index(c)) for c in m["v"]]
+        keyed += _LEAD_DIGIT.finditer(text)
+    elif style.name != "bullet":
+        sign = rf"[(\[]\s*(?P<v>[{style.signs}]{{1,5}})\s*[)\]](?=[^\n]{{0,9}}$)"
+        stems = re.finditer(sign, text, re.MULTILINE)
+        keyed += [m for m in stems if chars[m.start("v")] == text[m.start("v")]]
+    for m in keyed:
+        letters = [chr(65 + style.signs.index(sign)) for sign in m["v"]]
+        chars[m.start("v") : m.end("v")] = letters
     return True
 
 
 def _is_free(text: str, row: Row, style: str, lines: Lines) -> bool:
     """Whether a row is no list in a stem whose options follow in letters, nor part of an answer."""
-    start, last = row[0].start(), row[-1].end()
+    start, last, near = row[0].start(), row[-1].end(), min(len(text), row[-1].end() + 300)
     if style in ("circled", "numbered") and len(row) > 2:
         before = [text[max(0, m.start() - 2) : m.start()].rstrip()[-1:] for m in row[1:]]
         if before.count(";") == len(before):
             return False  # points of a sentence
-    inside = style == "lower" and _UPPER_IN.search(text, start, last)
-    if inside:
+    if style == "lower" and _UPPER_IN.search(text, start, last):
         return False
-    if style != "bullet":
-        upper = UPPER.search(text, start, min(len(text), last + 300))
-        number = _NUMBER.search(text, last, min(len(text), last + 300))
-        if upper and not (number and number.start() < upper.start()):
+    if style != "bullet" and (upper := UPPER.search(text, last, near)):
+        number = _NUMBER.search(text, last, near)
+        if not (number and number.start() < upper.start()):
             return False
     above = lines.begin(start) - 1
     if not begins_line(text, start, 0):  # on the stem's own line
@@ -236,20 +213,18 @@ def _rows(text: str, found: Row, style: Style) -> Iterator[Row]:
     """Runs of marks in order: 1, 2, 3 …; bullets on neighbouring lines."""
     row: Row = []
     for m in found:
-        place = style.ordinal(m)
-        if place < 0:
-            near = bool(row) and text.count("\n", row[-1].end(), m.start()) == 1
-            near = near and row[-1]["sign"] == m["sign"]
-            if row and not near:
-                yield from [row] if 2 <= len(row) <= 8 else []
-                row = []
-            row.append(m)
-        elif place == len(row) and row and m.start() - row[-1].end() < 300:
-            row.append(m)
+        if style.signs:
+            place = style.signs.index(m["sign"])
+            follows = bool(row) and place == len(row) and m.start() - row[-1].end() < 300
+            begins = place == 0
         else:
-            yield from [row] if len(row) > 1 else []
-            row = [m] if place == 0 else []
-    yield from [row] if 2 <= len(row) <= 8 else []
+            lined = bool(row) and text.count("\n", row[-1].end(), m.start()) == 1
+            follows, begins = lined and row[-1]["sign"] == m["sign"], True
+        if not follows:
+            yield row
+            row = []
+        row += [m] if follows or begins else []
+    yield row
 
 
 def _regular(text: str, rows: list[Row], style: Style, lines: Lines, *, keyed: bool) -> bool:
@@ -274,10 +249,7 @@ def _ticks(text: str, chars: list[str]) -> None:
         return
     heads = [m.start() for m in UPPER.finditer(text)]
     held = Counter(bisect_right(heads, m.start()) for m in found)
-    single = [m for m in found if (row := bisect_right(heads, m.start())) and held[row] == 1]
-    if len(single) < 2 or len(single) * 2 < len(heads):
-        return
-    for m in found:
-        if not held[bisect_right(heads, m.start())]:
-            continue
-        chars[m.start() : m.end()] = [*" " * (len(m[0]) - 1), "√"]
+    single = sum(row > 0 and n == 1 for row, n in held.items())
+    if single >= 2 and single * 2 >= len(heads):
+        for m in found:
+            chars[m.start() : m.end()] = [*" " * (len(m[0]) - 1), "√"]

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
+from typing import Any
 
 from parsing import words
 from parsing.page.inside_lines import Kept, cut_litter
@@ -68,33 +70,23 @@ _DAMAGED = re.compile(
 def without_markup(lines: Sequence[str]) -> Sequence[str]:
     """Lines without the marks of Markdown, tables, torn entities and copies."""
     sample = "\n".join(lines[:4000])
-    if len(_BOXED.findall(sample)) > 1:
-        lines = [_BOX.sub(r"\1", line) for line in lines]
-    if _BOLD.search(sample):
-        lines = [_BOLD.sub("", line) for line in lines]
-    if _DAMAGED.search(sample):
-        lines = [_DAMAGED.sub(_repaired, line) for line in lines]
+    for shown, least, pattern, text in _COPIED:
+        if sum(1 for _ in islice(shown.finditer(sample), least)) == least:
+            lines = [pattern.sub(text, line) for line in lines]
     if _SIGNS.search(sample) and sum(_garbled(m) for m in _GARBLE.finditer(sample)) > 2:
         lines = [_GARBLE.sub(lambda m: "" if _garbled(m) else m[0], line) for line in lines]
     if not any(pattern.search(sample) for pattern in _MARKUP):
         return lines
-    strong, torn = sample.count("**") > 3, bool(_TORN_BLANK.search(sample))
     lettered = sum(_LIST_LETTER.match(line) is not None for line in lines) > 2
-    tagged = len(_HTML.findall(sample)) > 5
     headed = any(line.lstrip().startswith(("# ", "## ", "### ", "#### ")) for line in lines)
     barred = sum(line.strip().endswith("|") or line.startswith("|") for line in lines) > 3
-    rules = [
-        (_HTML, "  ", tagged),
-        (_TORN_BLANK, " ", torn),
-        *((rule, text, strong or lettered or headed) for rule, text in _MARKDOWN),
-        (_WATERMARK, "", _WATERMARK.search(sample) is not None),
-    ]
-    rules = [rule for rule in rules if rule[2]]
+    rules = [(_HTML, "  ")] if len(_HTML.findall(sample)) > 5 else []
+    rules += [(_TORN_BLANK, " ")] if _TORN_BLANK.search(sample) else []
+    rules += _MARKDOWN if sample.count("**") > 3 or lettered or headed else ()
+    rules += [(_WATERMARK, "")] if _WATERMARK.search(sample) else []
     apart = _ALL_APART.search(sample) is not None
-    if not (rules or barred or apart):
-        return lines
     out = list(_untabled(lines) if barred else lines)
-    for i, line in enumerate(out):
+    for i, line in enumerate(out) if rules or apart else ():
         if not (i and out[i - 1].lstrip().startswith("题")):  # a key's table of 题号 and 答案
             out[i] = _unmarked(line, rules, apart=apart)
     return out
@@ -106,12 +98,18 @@ def _repaired(found: re.Match[str]) -> str:
     return "。【选项】" if found["word"][0] in "項项" else "。"
 
 
+# what copies of pages hold: what shows it, how often at least; what is replaced and by what
+_COPIED: tuple[tuple[re.Pattern[str], int, re.Pattern[str], Any], ...] = (
+    (_BOXED, 2, _BOX, r"\1"), (_BOLD, 1, _BOLD, ""), (_DAMAGED, 1, _DAMAGED, _repaired),
+)  # fmt: skip
+
+
 def _garbled(found: re.Match[str]) -> bool:
     return len(_GARBLED.findall(found[0])) > 1
 
 
-def _unmarked(line: str, rules: Sequence[tuple[re.Pattern[str], str, bool]], *, apart: bool) -> str:
-    for rule, text, _ in rules:
+def _unmarked(line: str, rules: Sequence[tuple[re.Pattern[str], str]], *, apart: bool) -> str:
+    for rule, text in rules:
         line = rule.sub(text, line)
     # characters set apart by a PDF: more than every third is a blank between two of them
     return _SPACED.sub("", line) if apart and len(_APART.findall(line)) * 3 > len(line) else line
@@ -156,9 +154,7 @@ _LITTER_FIRST = {w[0] for table in _LITTER_TABLES for w in table}
 _LITTER_FIRST |= set("0123456789获满得M试题[【(|·/、,>+★☆")
 _LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
-_STATED = 20  # characters of a line that may be a verdict on the reader
-_STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")
-_STATE_FIRST = frozenset("部不未正错完已")
+_STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")  # a verdict on the reader
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 _GLUED = frozenset({"advert", "web_address"})
 _RULED = re.compile(r"[-=_*~—…·.\s]{5}")
@@ -178,26 +174,16 @@ _CONTENT = re.compile(
 
 
 def noise_rule(line: str) -> str:
-    """Rule that sets a folded line aside, or ""."""
-    return _rule(HIDDEN.sub("", line))
-
-
-def _rule(line: str) -> str:
+    """Rule by which a folded line is set aside, or ""; no hidden signs stand in it."""
     line = line.strip(BLANKS)
-    if len(line) < 80 and line[:1] in _LITTER_FIRST and (found := _litter(line)):
-        return found
+    if len(line) < 80 and line[:1] in _LITTER_FIRST:
+        litter = next((rule for rule, pattern in _LITTER if pattern.fullmatch(line)), "")
+        if litter and not (litter == "page_fact" and _LETTERED.search(line)):
+            return litter
     if not line or len(line) > 260 or not (_HINT.search(line) or _RULED.match(line)):
         return ""
     found = next((rule for rule, pattern in _RULES if pattern.fullmatch(line)), "")
     return "" if found in _GLUED and _CONTENT.match(line) else found
-
-
-def _litter(line: str) -> str:
-    """Rule of a line that holds nothing but buttons or facts of the page, or ""."""
-    for rule, pattern in _LITTER:
-        if pattern.fullmatch(line):
-            return "" if rule == "page_fact" and _LETTERED.search(line) else rule
-    return ""
 
 
 def sweep(lines: Sequence[str], page: str) -> Kept:
@@ -206,16 +192,16 @@ def sweep(lines: Sequence[str], page: str) -> Kept:
     flat = [line.replace("\n", " ") for line in lines]
     whole = fold_page("\n".join(flat))
     folded = whole.split("\n")
-    rules = [_rule(line) for line in HIDDEN.sub("", whole).split("\n")]
+    rules = [noise_rule(line) for line in HIDDEN.sub("", whole).split("\n")]
     buttons = [i for i, rule in enumerate(rules) if rule == "page_button"]
+    for i in buttons:  # points below 正确: a review page's verdict on the reader
+        if i and not rules[i - 1] and _STATE.fullmatch(flat[i - 1].strip(BLANKS)):
+            rules[i - 1] = "page_button"
     if len(buttons) == 1 and folded[buttons[0]].strip(BLANKS) in words.AMBIGUOUS:
         rules[buttons[0]] = ""  # the end of a broken line
     for number, line in enumerate(flat):
-        blank = not line.strip(BLANKS)
-        rule = "invisible" if blank and line.strip() else rules[number]
-        if not rule and len(line) <= _STATED and not blank and _is_state(line, lines, number):
-            rule = "page_button"
-        if rule:
+        invisible = line.strip() and not line.strip(BLANKS)
+        if rule := "invisible" if invisible else rules[number]:
             kept.noise.append(Leftover(number, line, rule, page))
         else:
             kept.texts.append(line)
@@ -228,26 +214,13 @@ def sweep(lines: Sequence[str], page: str) -> Kept:
 def _drop_footer(kept: Kept) -> None:
     """Cut what closes a page (以上就是…, 相关阅读) below its last question."""
     folded = [t.strip(BLANKS) for t in fold_page("\n".join(kept.texts)).split("\n")]
-    lines = range(len(folded))
-    last = next(
-        (i for i in reversed(lines) if _CONTENTFUL.search(folded[i]) and not _closes(folded[i])), -1
-    )
+    lines, closes = range(len(folded)), _FOOTER.fullmatch
+    filled = (i for i in reversed(lines) if _CONTENTFUL.search(folded[i]) and not closes(folded[i]))
+    last = next(filled, -1)
     if heads := [i for i in lines if _LISTED.fullmatch(folded[i])]:
         asked = max((i for i in lines if _QUESTIONED.search(folded[i])), default=0)
         last = min([last, *(i for i in heads if i > asked)])
-    end = next((i for i in lines[max(last, 0) :] if _closes(folded[i])), len(folded))
+    end = next((i for i in lines[max(last, 0) :] if closes(folded[i])), len(folded))
     rest = zip(kept.numbers[end:], kept.texts[end:], strict=True)
     kept.noise += [Leftover(n, t, FOOTER.rule, kept.page) for n, t in rest if t.strip(BLANKS)]
     del kept.texts[end:], kept.numbers[end:]
-
-
-def _closes(line: str) -> bool:
-    return _FOOTER.fullmatch(line) is not None
-
-
-def _is_state(line: str, lines: Sequence[str], number: int) -> bool:
-    """Whether 正确 on its own line is a review page's verdict on the reader: points follow."""
-    bare = line.strip(BLANKS)
-    if bare[:1] not in _STATE_FIRST or number + 1 >= len(lines) or not _STATE.fullmatch(bare):
-        return False
-    return noise_rule(fold(lines[number + 1])) == "page_button"

@@ -119,12 +119,14 @@ def unfold(kept: Kept) -> bool:
             if _is_long(text):
                 cuts = sorted({*cuts, *part_cuts(folded, counted=len(cuts))})
         out += [(text[a:b], number) for a, b in pairwise([0, *cuts, len(text)])]
-    stamps = [one for one in out if _STAMP.fullmatch(fold(one[0]))]
-    kept.noise += [Leftover(n, text, "sheet_furniture", kept.page) for text, n in stamps]
-    broken = len(out) > len(texts)
-    out = [one for one in out if one not in stamps]
-    kept.texts, kept.numbers = [text for text, _ in out], [number for _, number in out]
-    return broken
+    kept.texts, kept.numbers = [], []
+    for text, number in out:
+        if _STAMP.fullmatch(fold(text)):
+            kept.noise.append(Leftover(number, text, "sheet_furniture", kept.page))
+        else:
+            kept.texts.append(text)
+            kept.numbers.append(number)
+    return len(out) > len(texts)
 
 
 def _is_long(text: str) -> bool:
@@ -150,15 +152,13 @@ def _heads(text: str, found: Sequence[re.Match[str]], *, asked: bool) -> list[tu
     first = -1 if asked else found[0].start() if found else len(text)
     out: list[tuple[int, int]] = []
     for m in sorted([*_HEADING.finditer(text), *_KEY.finditer(text)], key=re.Match.start):
-        if (out and m.start() < max(out[-1])) or (m.re is _KEY and m.start() < first):
-            continue
-        end = m.end()
-        if m.re is _HEADING:
-            number = _NUMBER.search(text, end, end + _HEAD)
-            if number is None and len(text) <= _UNNUMBERED:
-                continue
-            end = number.start() if number else 0
-        out.append((m.start(), end))
+        inside = out and m.start() < max(out[-1])
+        if m.re is _KEY and m.start() >= first and not inside:
+            out.append(m.span())
+        elif m.re is _HEADING and not inside:
+            number = _NUMBER.search(text, m.end(), m.end() + _HEAD)
+            if number or len(text) > _UNNUMBERED:
+                out.append((m.start(), number.start() if number else 0))
     return out
 
 
@@ -194,22 +194,15 @@ def _longest(
 ) -> list[_Number]:
     """The longest list among the numbers of a stretch."""
     first = {1, last + 1} if headed else None
-    return max(
-        (
-            _chain([m for m in found if _is_of(text, m, sign)], sign, first, glued=glued)
-            for glued in (False, True)
-            for sign in _SIGNS
-        ),
-        key=len,
-    )
+    signed = [([m for m in found if _is_of(text, m, sign)], sign) for sign in _SIGNS]
+    ways = (_chain(of, sign, first, glued=glued) for glued in (False, True) for of, sign in signed)
+    return max(ways, key=len)
 
 
 def _is_of(text: str, found: re.Match[str], sign: str) -> bool:
     """Whether a number may be of a list of such signs."""
-    if not found[2]:
-        return sign == " "
-    if found[1].startswith("0"):
-        return sign == "0"
+    if not found[2] or found[1].startswith("0"):
+        return sign == ("0" if found[2] else " ")
     if sign == ")" and text[max(found.start() - 1, 0)] == "(":
         return False
     return sign == found[2] or (sign == "0" and len(found[1]) > 1)
@@ -225,16 +218,12 @@ def _chain(
     """
     out: list[_Number] = []
     for m in found:
-        value, size = int(m[1]), len(m[1])
-        if not out:
-            if value in first if first else size <= len("999"):
-                out.append(_Number(m.start(), value, sign))
-            continue
-        following = out[-1].value + 1
-        if value == following or (value == following + 1 and not glued):
+        value, after = int(m[1]), out[-1].value + 1 if out else 0
+        begins = value in first if first else len(m[1]) <= len("999")
+        if (begins and not out) or (out and 0 <= value - after <= (not glued)):
             out.append(_Number(m.start(), value, sign))
-        elif glued and m[1].endswith(str(following)):
-            out.append(_Number(m.end(1) - len(str(following)), following, sign))
+        elif out and glued and m[1].endswith(str(after)):
+            out.append(_Number(m.end(1) - len(str(after)), after, sign))
     return out
 
 
@@ -249,13 +238,13 @@ def _enough(first: _Number, last: int, *, headed: bool) -> int:
 
 def _begins(text: str, chain: Sequence[_Number]) -> list[int]:
     """Where the questions of these numbers begin: before an opening bracket, or a key there."""
-    given = [_GIVEN.search(text, max(0, one.start - _BEFORE), one.start) for one in chain]
+    reach = [(max(0, one.start - _BEFORE), one.start) for one in chain]
+    given = [_GIVEN.search(text, *span) for span in reach]
     keyed = bool(given[0]) and sum(map(bool, given)) >= _PREFIXED * len(chain)
     out = []
-    for one, key in zip(chain, given, strict=True):
-        opening = _OPENING.search(text, max(0, one.start - _BEFORE), one.start)
-        before = key if keyed and key else opening
-        out.append(before.start() if before else one.start)
+    for key, span in zip(given, reach, strict=True):
+        before = key if keyed and key else _OPENING.search(text, *span)
+        out.append(before.start() if before else span[1])
     return out
 
 
@@ -265,9 +254,9 @@ def part_cuts(text: str, *, counted: int) -> list[int]:
     cuts = [m.start() for m in _EXAMPLE.finditer(text)]
     cuts += [m.end("term") for m in _TERM.finditer(text)]
     cuts += [m.end() for m in _TOLD.finditer(text)]
-    if not numbered and _MEANT_HEAD.search(text) and not _ANSWERED.search(text):
-        meant = [m.start() for m in _MEANT.finditer(text)]
-        cuts += [*meant, *(at for m in _MEANT_HEAD.finditer(text) for at in m.span())]
+    heads = [] if numbered else [m.span() for m in _MEANT_HEAD.finditer(text)]
+    if heads and not _ANSWERED.search(text):
+        cuts += [m.start() for m in _MEANT.finditer(text)]
+        cuts += [at for span in heads for at in span]
     typed = [m.start() for m in _TYPED.finditer(text)]
-    cuts += typed if len(typed) >= _DEFINED else []
-    return cuts
+    return cuts + (typed if len(typed) >= _DEFINED else [])
