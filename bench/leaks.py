@@ -118,6 +118,13 @@ def plant(folder: Path, text: str, number: int, *, shards: bool) -> list[str]:
     return names
 
 
+def repacked(page: str, rows: pl.DataFrame) -> str:
+    """The page of all questions with other ones."""
+    made = page.replace(" ".join(browsing.blocks(page)), browsing.pack(rows))
+    assert made != page
+    return made
+
+
 def _plant(path: Path, text: str, number: int) -> None:
     if path.suffix == ".parquet":
         frame = pl.read_parquet(path)
@@ -136,9 +143,7 @@ def _plant(path: Path, text: str, number: int) -> None:
         after = before.with_columns(
             pl.when(first).then(pl.lit(text)).otherwise("explanation").alias("explanation")
         )
-        page = whole.replace(browsing.pack(before), browsing.pack(after))
-        assert page != whole
-        path.write_text(page, "utf-8")
+        path.write_text(repacked(whole, after), "utf-8")
     elif path.suffix == ".json":
         document = json.loads(whole) | {"description": text}
         path.write_text(canonical(document) + "\n", "utf-8")

@@ -154,7 +154,8 @@ def _set_aside(
         held = parts(near)
         of = held.filter(pl.col("name").is_in(reserved.implode()))["part"]
         met = pl.concat([met, held.filter(pl.col("part").is_in(of.implode()))["name"]])
-    texts = frame.select("raw_id", name="raw_id", normal=normal_form(frame))
+    asked = frame.filter(pl.col("raw_id").is_in(names))
+    texts = asked.select("raw_id", name="raw_id", normal=normal_form(asked))
     old = texts.filter(pl.col("name").is_in(reserved.implode()))
     new = texts.join(come, on="raw_id", how="semi")
     bare = new.filter(pl.col("normal").str.ends_with(_UNIT))

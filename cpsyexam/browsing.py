@@ -1,13 +1,14 @@
 """What a release's page of all questions (`browse.html`) holds: public columns, packed.
 
-The columns lie in the page as JSON, compressed and in base64: a text that stands in many rows
-stands there once. The page's script reads them, and so do the checks of an audit.
+The questions lie in the page in blocks, a shard each: its columns as JSON, compressed and in
+base64, in which a text of many rows stands once. So what is new changes few blocks. The page's
+script reads them, and so do the checks of an audit.
 """
 
 import base64
 import binascii
 import json
-import re
+import string
 import zlib
 from typing import Any
 
@@ -23,15 +24,24 @@ _RECORD = (
     "options", "answer", "reference", "explanation",
 )  # fmt: skip
 _ORIGIN = ("split", "source", "url", "number")
-_BLOCK = re.compile(
-    r'(<script type="application/gzip" id="questions">)([A-Za-z0-9+/=]*)(</script>)'
-)
-_LARGEST = 2**30  # bytes of JSON: what says more was not made here
+_OPEN, _END = '<script type="application/gzip" id="questions">', "</script>"
+_SIGNS = (string.ascii_letters + string.digits + "+/= ").encode()  # base64, and between blocks
+_LARGEST = 2**30  # bytes of a block's JSON: what says more was not made here
 _LEVEL = 1  # 9 takes six times as long for one part in thirty
 
 
-def rows(records: pl.DataFrame, origins: pl.DataFrame, decisions: pl.DataFrame) -> pl.DataFrame:
-    """The page's columns of public records, their provenance and what was set aside: what is asked,
+def copies(decisions: pl.DataFrame, origins: pl.DataFrame) -> pl.DataFrame:
+    """Of the questions of some provenance those that copies were dropped for, by what was set
+    aside: raw_id, and the sources `also`, sorted.
+    """
+    dropped = decisions.filter(pl.col("counterpart") != "", stage="unique")
+    dropped = dropped.select("source", raw_id="counterpart")
+    dropped = dropped.join(origins.select("raw_id"), on="raw_id", how="semi")
+    return dropped.group_by("raw_id").agg(also=pl.col("source").unique().sort()).sort("raw_id")
+
+
+def rows(records: pl.DataFrame, origins: pl.DataFrame, also: pl.DataFrame) -> pl.DataFrame:
+    """The page's columns of public records, their provenance and `copies` of them: what is asked,
     where it was printed and a copy of it, and by name the doubts about it, the rules that changed
     it, and what people decided.
     """
@@ -39,8 +49,6 @@ def rows(records: pl.DataFrame, origins: pl.DataFrame, decisions: pl.DataFrame) 
     flags = pl.col("flags").list.eval(pl.element().str.extract(r"^(\w+)"))
     decided = pl.col("notes").list.eval(pl.element().str.extract(r"^decision:([a-z_]+):"))
     changed = pl.col("changes").list.eval(pl.element().struct.field("rule"))
-    copies = decisions.filter(pl.col("counterpart") != "", stage="unique")
-    also = copies.group_by(raw_id="counterpart").agg(also="source")
     lists = {
         "doubts": flags.list.concat(noted),
         "changes": changed,
@@ -55,7 +63,7 @@ def rows(records: pl.DataFrame, origins: pl.DataFrame, decisions: pl.DataFrame) 
 
 
 def pack(frame: pl.DataFrame) -> str:
-    """The columns as text for the page; the same rows give the same text."""
+    """The columns as a block of the page; the same rows give the same text."""
     columns = pl.DataFrame([_column(column) for column in frame])
     said = columns.select(pl.struct(pl.all()).struct.json_encode()).item().encode()
     packed = pa.Codec("gzip", compression_level=_LEVEL).compress(said, asbytes=True)
@@ -80,21 +88,34 @@ def _column(column: pl.Series) -> pl.Series:
     return pl.DataFrame(said).to_struct(column.name)
 
 
+def blocks(page: str) -> list[str]:
+    """The blocks of a page. Raises ValueError where they are not in their one place."""
+    found = _parted(page)[1]
+    if len(found) != 1 or not found[0]:
+        raise ValueError(f"{NAME}: {len(found)} places with questions, not one")
+    return found[0].split(" ")
+
+
 def unpack(page: str) -> pl.DataFrame:
-    """The columns that a page holds. Raises ValueError for a page that cannot be read."""
-    found = _BLOCK.findall(page)
-    if len(found) != 1:
-        raise ValueError(f"{NAME}: {len(found)} blocks of questions, not one")
+    """All that the blocks of a page hold. Raises ValueError for a page that cannot be read."""
     try:
-        opened = zlib.decompressobj(wbits=31)
-        said = opened.decompress(base64.b64decode(found[0][1], validate=True), _LARGEST)
-        if opened.unconsumed_tail or opened.unused_data or not opened.eof:
-            raise ValueError(f"{NAME}: its block of questions does not end where it should")
+        return pl.concat(map(opened, blocks(page)), how="vertical_relaxed")
+    except pl.exceptions.PolarsError as error:
+        raise ValueError(f"{NAME}: its blocks do not fit together: {error}") from error
+
+
+def opened(block: str) -> pl.DataFrame:
+    """The columns of a block. Raises ValueError for one that cannot be read."""
+    try:
+        unzip = zlib.decompressobj(wbits=31)
+        said = unzip.decompress(base64.b64decode(block, validate=True), _LARGEST)
+        if unzip.unconsumed_tail or unzip.unused_data or not unzip.eof:
+            raise ValueError(f"{NAME}: a block of questions does not end where it should")
         columns = json.loads(said)
         return pl.DataFrame({name: _values(one) for name, one in columns.items()})
     except (binascii.Error, zlib.error, TypeError, KeyError, IndexError, AttributeError,
             RecursionError, pl.exceptions.PolarsError) as error:  # fmt: skip
-        raise ValueError(f"{NAME}: its block of questions cannot be read: {error}") from error
+        raise ValueError(f"{NAME}: a block of questions cannot be read: {error}") from error
 
 
 def _values(column: dict[str, list[Any]]) -> pl.Series:
@@ -105,4 +126,18 @@ def _values(column: dict[str, list[Any]]) -> pl.Series:
 
 def without(page: str) -> str:
     """The page but for the questions."""
-    return _BLOCK.sub(r"\1\3", page)
+    return _parted(page)[0]
+
+
+def _parted(page: str) -> tuple[str, list[str]]:
+    """The page but for what stands in the places of questions, and this."""
+    first, *others = page.split(_OPEN)
+    shown, found = [first], list[str]()
+    for other in others:
+        blocks, end, rest = other.partition(_END)
+        if end and blocks.isascii() and not blocks.encode().translate(None, _SIGNS):
+            found.append(blocks)
+            shown += [_OPEN, end, rest]
+        else:
+            shown += [_OPEN, other]
+    return "".join(shown), found

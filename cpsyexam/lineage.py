@@ -63,9 +63,11 @@ class Lineages:
         """Every known text (TEXTS) of these lineages: the last, those before, those in print."""
         mine = pl.col("lineage").is_in(lineages.implode())
         found = [self.texts.filter(mine)]
-        there = self.questions.filter(mine).select("lineage", "id")
+        there = self.questions.filter(mine).select("lineage", "id", "split")
         there = there.join(found[0], on=["lineage", "id"], how="anti")
-        for path in self.shards if there.height else ():
+        # what is revealed lies in the reserve still
+        parts = tuple(f"{split}-" for split in {*there["split"], SPLITS[-1]} if there.height)
+        for path in (path for path in self.shards if path.name.startswith(parts)):
             records = pl.scan_parquet(path).filter(pl.col("id").is_in(there["id"].implode()))
             read = records.select("id", "material", "options", stem="question").collect()
             found.append(there.join(read, on="id").select(*TEXTS))

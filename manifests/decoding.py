@@ -60,18 +60,22 @@ def texts(path: Path, rows: Rows = read_rows) -> Texts:
     if kind == ".json":
         return _each(_strings(verify.read_json(path)))
     if kind == ".html":
-        page = verify.read_text(path)
-        found = _lines_of_a_page(browsing.without(page))
+        found = lines_of_a_page(path)
         if path.name != browsing.NAME:
             return found
-        packed = columns(rows(path))
-        ends = [*range(1, len(found.column) + 1), *(len(found.column) + end for end in packed.ends)]
-        return Texts(
-            pl.concat([found.column, packed.column]), [*found.places, *packed.places], ends
-        )
+        return together(found, columns(rows(path)))
     if kind in LINES:
         return _each(list(_numbered(verify.read_text(path).split("\n"))))
     raise ValueError(f"{path.name}: a kind of file that a release does not hold")
+
+
+def together(one: Texts, other: Texts) -> Texts:
+    """The texts of both."""
+    ends: list[int] = []
+    for part in (one, other):
+        start = ends[-1] if ends else 0
+        ends += [start + end for end in part.ends or range(1, len(part.column) + 1)]
+    return Texts(pl.concat([one.column, other.column]), [*one.places, *other.places], ends)
 
 
 def whole(path: Path, rows: Rows = read_rows) -> Texts:
@@ -85,15 +89,15 @@ def whole(path: Path, rows: Rows = read_rows) -> Texts:
             pieces[name] = pieces.get(name, "") + "".join(part)
         return _each([(f"column {name}", piece) for name, piece in pieces.items()])
     # the questions of the page of all were looked at cell by cell: they are those of the shards
-    page = path.name == browsing.NAME
-    found = _lines_of_a_page(browsing.without(verify.read_text(path))) if page else texts(path)
+    found = lines_of_a_page(path) if path.name == browsing.NAME else texts(path)
     text = verify.read_text(path) if path.suffix == ".json" else "\n".join(found.column)
     read = "\n".join(found.column) if path.suffix == ".json" else ""
     return _each([("the whole", text), ("the whole", read)])
 
 
-def _lines_of_a_page(page: str) -> Texts:
-    lines = page.split("\n")
+def lines_of_a_page(path: Path) -> Texts:
+    """What a page shows line by line, and its markup; of that of all questions, all but these."""
+    lines = browsing.without(verify.read_text(path)).split("\n")
     shown = [html.unescape(_TAG.sub(" ", line)) for line in lines]
     tags = [" ".join(_TAG.findall(line)) for line in lines]
     return _each([*_numbered(shown), *_numbered(tags)])

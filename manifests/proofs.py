@@ -34,17 +34,14 @@ class Proofs:
 
         The check depends on the bytes of these files and on `said` alone.
         """
-        if self._file is None:
-            yield from problems()
+        if self.takes(check, files, said):
             return
-        key = _key(check, [self._digest(path) for path in files], said)
         sound = True
-        if key not in self._known:
-            for problem in problems():
-                sound = False
-                yield problem
-        if sound:
-            self._used.add(key)
+        for problem in problems():
+            sound = False
+            yield problem
+        if sound and self._file:
+            self._used.add(self._key(check, files, said))
 
     def told(self, check: str, digests: list[str], said: object) -> None:
         """A check was made of the bytes with these digests, and found nothing wrong."""
@@ -60,7 +57,27 @@ class Proofs:
             if other != self._file:
                 other.unlink(missing_ok=True)
 
-    def _digest(self, path: Path) -> str:
+    def takes(self, check: str, files: tuple[Path, ...], said: object) -> bool:
+        """Whether the check found nothing wrong before, so that it is not made; as `asked` does."""
+        if self._file is None or (key := self._key(check, files, said)) not in self._known:
+            return False
+        self._used.add(key)
+        return True
+
+    def _key(self, check: str, files: tuple[Path, ...], said: object) -> str:
+        return _key(check, [self.digest(path) for path in files], said)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether anything is kept: a builder audits."""
+        return self._file is not None
+
+    def beside(self, what: str) -> Path | None:
+        """Where else is kept what holds for this state of the code; None where nothing is."""
+        return self._file.parent.parent / what / self._file.stem if self._file else None
+
+    def digest(self, path: Path) -> str:
+        """SHA-256 of a file, as it was when it was asked first."""
         if path not in self._digests:
             self._digests[path] = digest_file(path)
         return self._digests[path]

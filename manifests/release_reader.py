@@ -26,8 +26,8 @@ INDEX = (
 
 
 KEPT = 128_000_000  # bytes that stay in memory: nearly every check reads every file of a release
-
 FEW = 20_000  # records
+
 _ASKED = ("id", "material", "question", "options")
 ASKED = ("id", "material", pl.col("question").alias("stem"), "options")
 T = TypeVar("T")
@@ -53,6 +53,8 @@ class ReleaseReader:
     kept: Memo = NO_MEMO  # of normal forms
     proofs: Proofs = field(default_factory=Proofs)
     alone: Mapping[str, Alone] = field(default_factory=dict)
+    page_problems: list[str] | None = None  # of browse.html; None: nobody asked
+    page_lock: Any = field(default_factory=Lock, repr=False)
     _normals: dict[str, pl.Series] = field(default_factory=dict, repr=False)  # by shard
     _tables: dict[Path, pl.DataFrame] = field(default_factory=dict, repr=False)
     _texts: dict[Path, decoding.Texts] = field(default_factory=dict, repr=False)
@@ -213,12 +215,18 @@ class ReleaseReader:
             return self._normals[shard["path"]]
         with self._lock:  # small ones at once, and all where each is looked for among those kept
             if shard["path"] not in self._normals:
-                frames = [self.asked(one) for one in self.public]
+                shards = [one for one in self.public if one == shard or not self._identified(one)]
+                frames = [self.asked(one) for one in shards]
                 found, start = kept_normal_forms(pl.concat(frames), self.kept), 0
-                for one, frame in zip(self.public, frames, strict=True):
+                for one, frame in zip(shards, frames, strict=True):
                     self._normals[one["path"]] = found.slice(start, frame.height)
                     start += frame.height
         return self._normals[shard["path"]]
+
+    def _identified(self, shard: Mapping[str, Any]) -> bool:
+        """Whether the ids of a shard are known to be those of its texts."""
+        files = self.folder / shard["path"], self.folder / shard["provenance"]
+        return self.proofs.takes("identity", files, "")
 
     @cached_property
     def lineages(self) -> pl.DataFrame:

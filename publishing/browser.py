@@ -6,7 +6,7 @@ do not tell.
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -14,11 +14,14 @@ import polars as pl
 
 from cpsyexam import browsing, taxonomy
 from cpsyexam.files import write_text
+from cpsyexam.memo import Memo, frame_digest
 from cpsyexam.pages.tongues import catalogue
 from cpsyexam.release import ReleaseSpec
 from publishing.contents import templates
 
 LANGUAGES = ("en", "zh")
+_DECISIONS = "provenance/decisions.parquet"
+_ORDER = ("exam", "subject", "group", "format", "id")
 
 
 def write(spec: ReleaseSpec) -> bool:
@@ -27,12 +30,6 @@ def write(spec: ReleaseSpec) -> bool:
     shards = [shard for shard in manifest["shards"] if shard["published"]]
     if sum(shard["records"] for shard in shards) > browsing.MOST:
         return False
-    records, origins = (
-        pl.concat(pl.read_parquet(spec.public / shard[side]) for shard in shards)
-        for side in ("path", "provenance")
-    )
-    decisions = pl.read_parquet(spec.public / "provenance/decisions.parquet")
-    order = ("exam", "subject", "group", "format", "id")
     labels = {"source": {one["source"]: [one["title"]] * 2 for one in manifest["sources"]}}
     page = (
         templates()
@@ -41,11 +38,39 @@ def write(spec: ReleaseSpec) -> bool:
             spec=spec,
             words=words(),
             labels=labels | _labels(spec),
-            questions=browsing.pack(browsing.rows(records, origins, decisions).sort(order)),
+            questions=" ".join(_blocks(spec, manifest, shards)),
         )
     )
     write_text(spec.public / browsing.NAME, page)
     return True
+
+
+def _blocks(
+    spec: ReleaseSpec, manifest: Mapping[str, Any], shards: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    """A block a shard; one that was made of the same bytes before is taken."""
+    files = {one["path"]: one["sha256"] for one in manifest["files"]}
+    decisions = pl.read_parquet(spec.public / _DECISIONS)
+    rows = []
+    for shard in shards:
+        path, beside = shard["path"], shard["provenance"]
+        names = pl.read_parquet(spec.public / beside, columns=["raw_id"])
+        also = frame_digest(browsing.copies(decisions, names))
+        rows.append([path, files[path], beside, files[beside], also])
+    named = pl.DataFrame(rows, schema=["path", "sha256", "beside", "of", "also"], orient="row")
+
+    def packed(part: pl.DataFrame) -> pl.DataFrame:
+        made = []
+        for sides in part.select("path", "beside").rows():
+            records, origins = (pl.read_parquet(spec.public / side) for side in sides)
+            also = browsing.copies(decisions, origins)
+            made.append(browsing.pack(browsing.rows(records, origins, also).sort(_ORDER)))
+        return pl.DataFrame({"block": made}, schema={"block": pl.String})
+
+    kept = spec.proofs
+    cache = kept.parent.parent.parent / "publishing" if kept else None
+    memo = Memo(cache, kept.stem if kept else "", least=1)
+    return memo.rows("pages", named, packed)["block"].to_list()
 
 
 def words() -> dict[str, Any]:

@@ -107,22 +107,29 @@ def find_previous(spec: ReleaseSpec) -> Path | None:
     return below(spec.version, lying(spec.name, spec.folder.parent))
 
 
-def records(folder: Path, without: Collection[str] = ()) -> pl.DataFrame:
+def records(
+    folder: Path, without: Collection[str] = (), same: Collection[str] = ()
+) -> pl.DataFrame:
     """All public records of a release: its columns, `split`, and `sha256` of each record but for
-    the columns `without`.
+    the columns `without`. Of those in the shards `same` only id and split, with "" as digest.
     """
     parts = []
     for path in sorted(folder.glob("data/*/*.parquet")):
+        split = pl.lit(path.name.split("-")[0]).alias("split")
+        if path.relative_to(folder).as_posix() in same:
+            frame = pl.read_parquet(path, columns=["id"], memory_map=False)
+            parts.append(frame.with_columns(split, sha256=pl.lit("")))
+            continue
         frame = pl.read_parquet(path, memory_map=False).sort("id")
         compared = sorted(set(frame.columns) - {*_MADE, *without})
         text = frame.select(pl.struct(compared).struct.json_encode())
         parts.append(
             frame.with_columns(
-                pl.lit(path.name.split("-")[0]).alias("split"),
+                split,
                 pl.Series("sha256", [digest(row) for row in text.to_series()], dtype=pl.String),
             )
         )
-    return pl.concat(parts)
+    return pl.concat(parts, how="diagonal")
 
 
 def compare(
@@ -134,7 +141,9 @@ def compare(
     """
     names = [_columns(folder) for folder in (before, after)]
     columns, gone = (tuple(sorted(odd)) for odd in (names[0] ^ names[1], names[0] - names[1]))
-    old, new = records(before, columns), records(after, columns)
+    digests = [_digests(folder) for folder in (before, after)]
+    same = {path for path, sha256 in digests[0].items() if digests[1].get(path) == sha256}
+    old, new = (records(folder, columns, same) for folder in (before, after))
     kept = [c for c in NAMES if c in old.columns and c not in ("id", *_MADE)]
     known = pl.DataFrame(schema={"name": pl.String, "now": pl.String}) if heirs is None else heirs
     old = followed(old, known, new["id"])
@@ -172,6 +181,12 @@ def _row(row: Mapping[str, Any], kept: Sequence[str], reasons: Mapping[str, str]
         "old_sha256": row["sha256"] or "",
         "new_sha256": row["sha256_new"] or "",
     }
+
+
+def _digests(release: Path) -> dict[str, str]:
+    """By the path of each shard the digest of its bytes."""
+    paths = release.glob("data/*/*.parquet")
+    return {path.relative_to(release).as_posix(): digest_file(path) for path in paths}
 
 
 def _columns(release: Path) -> set[str]:

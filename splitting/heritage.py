@@ -159,7 +159,7 @@ def _resembled(
         return pl.DataFrame(schema={"question": pl.String, "split": pl.String})
     texts = known.texts_of(back["lineage"])
     old = texts.select(name="lineage", normal=kept_earlier_forms(texts, normals))
-    pairs = near_copies(old, fresh.select("normal", name="question"))
+    pairs = near_copies(old, fresh.select("normal", name="question"), normals)
     pairs = pairs.select(question="new", lineage="old")
     if edges is not None and pairs.height:
         apart = judged_apart(edges, frame.select("raw_id", "also"))

@@ -21,6 +21,7 @@ _BITS = 24
 
 Hashes = npt.NDArray[np.uint64]
 Indices = npt.NDArray[np.int64]
+Sieve = npt.NDArray[np.bool_]  # which grams there are, by the first bits of their hashes
 
 
 def _codes(texts: Sequence[str]) -> npt.NDArray[np.uint32]:
@@ -62,6 +63,14 @@ def _grams(texts: Sequence[str]) -> tuple[Hashes, Indices, Indices]:
     return value[inside], owner[:size][inside], quarter[inside]
 
 
+def sieve(slots: npt.NDArray[np.integer] | None = None) -> Sieve:
+    """A sieve with these slots marked; None: empty."""
+    made = np.zeros(1 << _BITS, bool)
+    if slots is not None:
+        made[slots] = True
+    return made
+
+
 class NgramIndex:
     """An index of known texts (in comparison form); those shorter than a gram are not found."""
 
@@ -74,18 +83,29 @@ class NgramIndex:
         )
         picked = np.bincount(self._owners, minlength=len(texts))
         self._need = np.maximum(np.ceil(picked * SHARE), np.minimum(picked, 2)).astype(np.int64)
-        self._sieve = np.zeros(1 << _BITS, bool)
-        self._sieve[(self._values >> np.uint64(64 - _BITS)).astype(np.int64)] = True
+        self._slots = (self._values >> np.uint64(64 - _BITS)).astype(np.int64)
+        self._sieve = sieve(self._slots)
 
-    def candidates(self, texts: Sequence[str]) -> Iterator[tuple[Indices, Indices]]:
-        """Pairs (text, known text), in batches, that share enough to be worth a comparison."""
+    def candidates(
+        self, texts: Sequence[str], seen: Sieve | None = None
+    ) -> Iterator[tuple[Indices, Indices]]:
+        """Pairs (text, known text), in batches, that share enough to be worth a comparison.
+
+        In `seen` the grams of all texts are marked.
+        """
         for start in range(0, len(texts), _CHUNK):
-            text, known = self._look_up(texts[start : start + _CHUNK])
+            text, known = self._look_up(texts[start : start + _CHUNK], seen)
             if text.size:
                 yield text + start, known
 
-    def _look_up(self, texts: Sequence[str]) -> tuple[Indices, Indices]:
-        value, owner = self._sieved(texts)
+    def among(self, seen: Sieve) -> Indices:
+        """The known texts that `candidates` may find in texts with these grams, and no others."""
+        there = np.repeat(seen[self._slots], self._count)
+        shared = np.bincount(self._owners[there], minlength=self._need.size)
+        return np.flatnonzero((shared >= self._need) & (shared > 0))
+
+    def _look_up(self, texts: Sequence[str], seen: Sieve | None) -> tuple[Indices, Indices]:
+        value, owner = self._sieved(texts, seen)
         nothing = np.empty(0, np.int64)
         if not value.size:
             return nothing, nothing
@@ -105,10 +125,12 @@ class NgramIndex:
         enough = shared >= self._need[known]
         return text[enough], known[enough]
 
-    def _sieved(self, texts: Sequence[str]) -> tuple[Hashes, Indices]:
+    def _sieved(self, texts: Sequence[str], seen: Sieve | None) -> tuple[Hashes, Indices]:
         """Hashes of the grams that may be known, and the text each stands in."""
         value = _hashes(_codes(texts))
         slot = (value >> np.uint64(64 - _BITS)).view(np.int64)
+        if seen is not None:
+            seen[slot] = True
         at = np.flatnonzero(self._sieve.take(slot))
         ends = np.cumsum(_lengths(texts))
         owner = np.searchsorted(ends, at, side="right")

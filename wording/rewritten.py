@@ -4,9 +4,13 @@ Compared are normal forms of identity v1 (see wording.leak_similarity). Tables h
 name and normal; pairs come out as `old`, `new` (names).
 """
 
+from dataclasses import replace
+from functools import cache
+
 import polars as pl
 from rapidfuzz import fuzz
 
+from cpsyexam.memo import NO_MEMO, Memo, frame_digest
 from wording.leak_similarity import Known, alike, key
 from wording.ngram_index import NgramIndex
 
@@ -15,15 +19,24 @@ _PAIR = {"old": pl.String, "new": pl.String}
 _SLICE = 50_000  # questions that are compared at once
 
 
-def near_copies(old: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """All pairs that the leak guard takes for one question, by its own search among the old."""
-    names, found = old["name"].to_list(), [pl.DataFrame(schema=_PAIR)]
-    known = Known(old["normal"].to_list())
-    for part in new.iter_slices(_SLICE):
-        pairs = list(known.alike(part["normal"].to_list()))
-        chosen = part["name"][[i for i, _ in pairs]]
-        found.append(pl.DataFrame({"old": [names[j] for _, j in pairs], "new": chosen}))
-    return pl.concat(found)
+def near_copies(old: pl.DataFrame, new: pl.DataFrame, memo: Memo = NO_MEMO) -> pl.DataFrame:
+    """All pairs that the leak guard takes for one question, by its own search among the old.
+
+    The audit asks of some what the draw asked of more: what was found is kept in `memo`.
+    """
+    known = cache(lambda: Known(old["normal"].to_list()))
+
+    def places(part: pl.DataFrame) -> pl.DataFrame:
+        found: list[list[int]] = [[] for _ in range(part.height)]
+        for i, j in known().alike(part["normal"].to_list()):
+            found[i].append(j)
+        return pl.DataFrame({"old": found}, schema={"old": pl.List(pl.Int64)})
+
+    few = replace(memo, least=1, portion=_SLICE)  # they are dear
+    content = frame_digest(old.select("normal")) if memo.folder else ""
+    at = few.rows("near_copies", new.select("normal"), places, content)["old"]
+    pairs = new.select(at, new="name").explode("old").drop_nulls()
+    return pairs.select(old["name"].gather(pairs["old"]).alias("old"), "new").cast(pl.Schema(_PAIR))
 
 
 def rewritten(old: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from cpsyexam import earlier
+from cpsyexam.identity import normal_form
 from cpsyexam.lineage import PLACE, RANK, Lineages, commitment, links
 from cpsyexam.versions import below, lying
 from manifests import ancestry
@@ -97,12 +98,10 @@ def _by_likeness(release: ReleaseReader, known: Lineages, label: str) -> Iterato
     normals = release.earlier_forms(texts)
     old = texts.select(name="lineage", normal=normals)
     # all at once: to be ready for a search takes longer than the search
-    new = pl.concat(
-        pl.select(name=release.asked(shard)["id"], normal=release.normals(shard))
-        for shard in release.public
-    )
-    new = new.join(fresh, left_on="name", right_on="id", how="semi", maintain_order="left")
-    pairs = near_copies(old, new).select(lineage="old", question="new")
+    new = pl.concat(map(release.asked, release.public))
+    new = new.join(fresh, on="id", how="semi", maintain_order="left")
+    new = new.select(name="id", normal=normal_form(new))
+    pairs = near_copies(old, new, release.kept).select(lineage="old", question="new")
     together = pairs.join(_cleared(release), on=["question", "lineage"], how="anti")
     now = release.index.select("path", "split", question="id")
     linked = together.join(now, on="question").join(

@@ -1,14 +1,12 @@
 """With the reserve: nothing of it is in the release, in any file and in whatever form."""
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import accumulate, chain
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import polars as pl
 
 from cpsyexam import browsing
@@ -17,10 +15,13 @@ from cpsyexam.lineage import PLACE
 from cpsyexam.side_by_side import side_by_side
 from cpsyexam.taxonomy import SPLITS
 from cpsyexam.text import bare
-from manifests import decoding, disguises
+from manifests import decoding
+from manifests.checks import browser
+from manifests.checks.passages import REMEDY, Hunt, Part, together
+from manifests.checks.searched import Batch, Searched
 from manifests.release_reader import ASKED, ReleaseReader
 from wording import leak_similarity as similarity
-from wording.ngram_index import NgramIndex
+from wording.ngram_index import sieve
 
 _RUN = r"[!-'*-;=?-~]{6,}"  # signs of an address: ASCII without blanks, brackets, < and >
 _MARKS = ".,;:!?'\"`[]{}|"  # of the sentence around it
@@ -32,17 +33,8 @@ _RESERVED = {
     "options": pl.List(pl.String),
     "reference": pl.String(),
 }
-_REMEDY = "take it out where it comes from: the recipe's words, a decision, an explanation"
 _ANEW = "delete it, or build the release again"
 _UNREADABLE = (ValueError, OSError, pl.exceptions.PolarsError)
-
-
-@dataclass(frozen=True)
-class Part:
-    """Texts of a file."""
-
-    place: str
-    texts: decoding.Texts
 
 
 class LeakGuard:
@@ -54,15 +46,23 @@ class LeakGuard:
     def names(self) -> Iterator[str]:
         """No id, page, address, digest, unit, canary or key of the reserve stands in any file."""
         secret = pl.Series(sorted(_secrets(self.release)), dtype=pl.String)
+        searched = Searched(self.release.proofs, "names", secret)
+        new = searched.new.hash().implode()
         broken: list[str] = []
 
-        def told(parts: Sequence[Part]) -> list[str]:
-            odd = parts if len(_matches(_together(parts), secret)) else ()
-            return [said for part in odd for said in _named(part, secret)]
+        def look(parts: list[Part]) -> tuple[list[Part], list[str], pl.Series]:
+            words = _words(together(parts))
+            odd = parts if words.is_in(secret.implode()).any() else ()
+            hashes = words.hash().unique() if searched.keeps else words.clear()
+            return parts, [said for part in odd for said in _named(part, secret)], hashes
 
-        for found in side_by_side(told, _batches(self._files(broken))):
+        files = searched.left(self.release.files(), lambda _, seen: seen.is_in(new).any())
+        for parts, found, hashes in side_by_side(look, _batches(self._files(files, broken))):
             yield from found
+            if not found:
+                searched.keep(self._paths(parts), hashes)
         yield from broken
+        searched.save()
 
     def questions(self) -> Iterator[str]:
         """No public question is a reserved one, however lightly edited."""
@@ -82,63 +82,90 @@ class LeakGuard:
 
     def texts(self) -> Iterator[str]:
         """No other text of the release holds a reserved question or case, lightly edited or not."""
-        sought = self._sought()
-        forwards = [passage.text for passage in sought]
-        known = NgramIndex([*forwards, *(text[::-1] for text in forwards)])
-        familiar: set[int] = set()  # passages that public questions hold too
-        for files, inside in ((self._shards(), True), (self._others(), False)):
-            told = partial(_disguised, known=known, sought=sought, familiar=familiar, inside=inside)
-            for found in side_by_side(told, _batches(files)):
-                yield from found
+        hunt, release = Hunt(self._sought()), self.release
+        shards = [release.folder / shard["path"] for shard in release.public]
+        others = sorted({*release.files()} - {*shards})
+        yield from self._hunted(hunt, "questions", shards)
+        yield from self._hunted(hunt, "others", others)
 
-    def _files(self, broken: list[str]) -> Iterator[Part]:
-        """The texts of every file; those that cannot be decoded are `broken`, in words."""
+    def _hunted(self, hunt: Hunt, search: str, files: Sequence[Path]) -> Iterator[str]:
+        """What a search for passages finds in public `questions`, then in all `others`."""
+        inside = search == "questions"
+        searched = Searched(self.release.proofs, search, hunt.names)
+        new = {*searched.new}
+
+        def meets(batch: Batch, seen: pl.Series) -> bool:
+            strange = () if inside else hunt.unfamiliar(batch.near)
+            return bool(strange) or not new.isdisjoint(hunt.among(sieve(seen.to_numpy())))
+
+        files = searched.left(files, meets)
+        if inside:
+            hunt.recognise(searched.near())
+        read = self._shards if inside else self._others
+
+        def look(parts: list[Part]) -> tuple[list[Part], list[str], list[str], pl.Series]:
+            seen = sieve() if searched.keeps else None
+            said, near = hunt.search(parts, inside=inside, seen=seen)
+            slots = np.flatnonzero([] if seen is None else seen)
+            return parts, said, near, pl.Series(slots, dtype=pl.UInt32)
+
+        for parts, found, near, slots in side_by_side(look, _batches(read(files))):
+            yield from found
+            if not found:
+                searched.keep(self._paths(parts), slots, near)
+        searched.save()
+
+    def _paths(self, parts: Iterable[Part]) -> list[Path]:
+        return [self.release.folder / part.place for part in parts]
+
+    def _place(self, path: Path) -> str:
+        return path.relative_to(self.release.folder).as_posix()
+
+    def _files(self, files: Iterable[Path], broken: list[str]) -> Iterator[Part]:
+        """The texts of files; those that cannot be decoded are `broken`, in words."""
 
         def read(path: Path) -> Part | str:
-            place = path.relative_to(self.release.folder).as_posix()
             try:
-                return Part(place, self._texts(path))
+                return Part(self._place(path), self._texts(path))
             except _UNREADABLE as error:
-                return f"{place}: cannot be decoded: {error}; {_ANEW}"
+                return f"{self._place(path)}: cannot be decoded: {error}; {_ANEW}"
 
-        for found in side_by_side(read, self.release.files()):
+        for found in side_by_side(read, files):
             if isinstance(found, str):
                 broken.append(found)
             else:
                 yield found
 
-    def _shards(self) -> Iterator[Part]:
+    def _shards(self, files: Iterable[Path]) -> Iterator[Part]:
         """The texts of public questions, and of the columns beside them."""
 
-        def read(shard: Mapping[str, Any]) -> list[Part]:
+        def read(path: Path) -> list[Part]:
             with suppress(*_UNREADABLE):  # `names` says so
-                path = shard["path"]
-                return [Part(path, self.release.texts(self.release.folder / path))]
+                return [Part(self._place(path), self.release.texts(path))]
             return []
 
-        yield from chain.from_iterable(side_by_side(read, self.release.public))
+        yield from chain.from_iterable(side_by_side(read, files))
 
-    def _others(self) -> Iterator[Part]:
-        """The texts of all other files, one by one and as a whole."""
-        shards = {shard["path"] for shard in self.release.public}
+    def _others(self, files: Iterable[Path]) -> Iterator[Part]:
+        """The texts of other files, one by one and as a whole."""
 
         def read(path: Path) -> list[Part]:
-            place = path.relative_to(self.release.folder).as_posix()
-            if place in shards:
-                return []
             with suppress(*_UNREADABLE):  # `names` says so
                 whole = decoding.whole(path, self.release.table)
-                return [Part(place, self._texts(path)), Part(place, whole)]
+                return [Part(self._place(path), decoding.together(self._texts(path), whole))]
             return []
 
-        yield from chain.from_iterable(side_by_side(read, self.release.files()))
+        yield from chain.from_iterable(side_by_side(read, files))
 
     def _texts(self, path: Path) -> decoding.Texts:
         """The texts of a file; of the page of all questions those that no shard has."""
-        found = self.release.texts(path)
         if path.name != browsing.NAME:
-            return found
-        shards = pl.concat(part.texts.column for part in self._shards())
+            return self.release.texts(path)
+        if browser.is_told(self.release):
+            return decoding.lines_of_a_page(path)
+        found = self.release.texts(path)
+        paths = (self.release.folder / shard["path"] for shard in self.release.public)
+        shards = pl.concat(part.texts.column for part in self._shards(paths))
         own = ~found.column.is_in(shards.unique().implode())
         return decoding.Texts(found.column.filter(own), [found.place(i) for i in own.arg_true()])
 
@@ -164,14 +191,13 @@ class LeakGuard:
         return list(passages.values())
 
 
-def _matches(texts: pl.Series, secret: pl.Series) -> pl.Series:
-    """The secrets among the texts, or among the words in them."""
+def _words(texts: pl.Series) -> pl.Series:
+    """The texts, and the words in them that may be names."""
     inner = texts.filter(texts.str.contains(r"[^0-9A-Za-z]"))
     runs = inner.str.extract_all(_RUN).explode(empty_as_null=False).unique()
     words = [texts, runs.str.strip_chars(_MARKS)]
     words += [runs.str.extract_all(part).explode(empty_as_null=False) for part in _PARTS]
-    together = pl.concat(words)
-    return together.filter(together.is_in(secret.implode())).unique().sort()
+    return pl.concat(words)
 
 
 def _secrets(release: ReleaseReader) -> set[str]:
@@ -217,55 +243,10 @@ def _batches(parts: Iterable[Part]) -> Iterator[list[Part]]:
     yield batch
 
 
-def _together(parts: Sequence[Part]) -> pl.Series:
-    return pl.concat([pl.Series(dtype=pl.String), *(part.texts.column for part in parts)])
-
-
 def _named(part: Part, secret: pl.Series) -> Iterator[str]:
     """The first name of the reserve that stands in a part, and where."""
     texts = part.texts
-    for hit in _matches(texts.column, secret).head(1):
+    words = _words(texts.column)
+    for hit in words.filter(words.is_in(secret.implode())).unique().sort().head(1):
         row = next(i for i, text in enumerate(texts.column) if hit in text)
-        yield f"{part.place}: {texts.place(row)}: {hit} is of the reserve; {_REMEDY}"
-
-
-def _disguised(
-    parts: Sequence[Part],
-    *,
-    known: NgramIndex,
-    sought: Sequence[similarity.Passage],
-    familiar: set[int],
-    inside: bool,
-) -> list[str]:
-    """The first text of each part that holds a passage, in whatever form; `known` has the passages
-    forwards, then backwards.
-
-    Where a public question holds the stem alone (`inside` a shard: stems that many questions share,
-    textbooks that answers quote) it becomes `familiar`, and counts everywhere only with its rest.
-    """
-    ends = list(accumulate(len(part.texts.column) for part in parts))
-    said: dict[int, str] = {}
-    for how, texts in disguises.forms(_together(parts)):
-        for row, text, which in _candidates(texts, known):
-            number, at = bisect_right(ends, row), which % len(sought)
-            part, passage, back = parts[number], sought[at], which >= len(sought)
-            whole = inside or at in familiar
-            read = text[::-1] if back else text
-            if number not in said and similarity.holds(read, passage, whole=whole):
-                form = " ".join(filter(None, (how, "backwards" if back else "")))
-                own = row - ends[number] + len(part.texts.column)
-                what = f"holds a reserved text{f' {form}' if form else ''}"
-                said[number] = f"{part.place}: {part.texts.place(own)}: {what}: "
-                said[number] += f"{part.texts.column[own][:40]}; {_REMEDY}"
-            elif inside and at not in familiar and similarity.holds(read, passage):
-                familiar.add(at)
-    return [said[number] for number in sorted(said)]
-
-
-def _candidates(found: pl.DataFrame, known: NgramIndex) -> Iterator[tuple[int, str, int]]:
-    """(row, its text in comparison form, known text that it may hold) of columns row and text."""
-    found = found.filter(pl.col("text").str.len_chars() >= similarity.LEAST)
-    plain = found.select(bare(pl.col("text")))["text"].to_list()
-    for texts, places in known.candidates(plain):
-        for i, j in zip(texts.tolist(), places.tolist(), strict=True):
-            yield found["row"][i], plain[i], j
+        yield f"{part.place}: {texts.place(row)}: {hit} is of the reserve; {REMEDY}"

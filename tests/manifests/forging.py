@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 
 from bench import builds
+from bench.leaks import repacked
 from cpsyexam import browsing
 from cpsyexam.files import canonical, digest_file, settle
 from cpsyexam.parquet import write_table
@@ -62,9 +63,8 @@ class Copy:
     def edit_page(self, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
         """Other questions in the page of all."""
         text = (self.folder / browsing.NAME).read_text("utf-8")
-        rows = browsing.unpack(text)
-        old, new = browsing.pack(rows), browsing.pack(change(rows))
-        self.edit(browsing.NAME, lambda text: text.replace(old, new))
+        rows = change(browsing.unpack(text))
+        self.edit(browsing.NAME, lambda text: repacked(text, rows))
         self.reseal()
 
     def reseal(self) -> None:

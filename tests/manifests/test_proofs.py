@@ -1,6 +1,8 @@
 """Proofs spare a builder checks of the same bytes, and hide nothing from him."""
 
+import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -86,6 +88,50 @@ def test_a_damaged_file_is_none(made: Copy, kept: Path, tmp_path: Path) -> None:
     file.write_text("".join(lines[:-1]), "utf-8")
     path = made.folder / made.shard("train")
     assert list(Proofs(file).asked("schema", (path,), [path.parent.name], lambda: iter("x")))
+
+
+LEAKS = ("leak: names", "leak: texts")
+STEM = "教师在课堂上观察到的注意分配现象应当怎样解释才算妥当"
+KEY = "cd" * 16
+
+
+def reserve_the_stem(copy: Copy) -> None:
+    path = next(copy.reserve.glob("data/GEE/*.parquet"))
+    first(pl.read_parquet(path), "question", STEM).write_parquet(path)
+
+
+def take_the_key(copy: Copy) -> None:
+    keys = json.loads((copy.reserve / "keys.json").read_text("utf-8"))
+    (copy.reserve / "keys.json").write_text(json.dumps({**keys, "salt_key": KEY}))
+
+
+@pytest.mark.parametrize(
+    ("later", "check"), [(reserve_the_stem, "leak: texts"), (take_the_key, "leak: names")]
+)
+def test_what_is_reserved_since_is_found_in_the_same_bytes(
+    copy: Copy, tmp_path: Path, later: Callable[[Copy], None], check: str
+) -> None:
+    file = tmp_path / "cache" / "proofs" / "state.txt"
+
+    def leaks() -> list[Check]:
+        return audit(copy.folder, reserve=copy.reserve, only=LEAKS, proofs=Proofs(file))
+
+    def kept() -> dict[str, bytes]:
+        paths = (tmp_path / "cache").glob("searched_*/state/*")
+        return {str(path): path.read_bytes() for path in paths}
+
+    copy.edit("README.md", lambda text: f"{text}\n{STEM}\n\n{KEY}\n")
+    copy.reseal()
+    assert all(one.ok for one in leaks())
+    before = kept()
+    assert before
+    assert all(one.ok for one in leaks())
+    assert kept() == before  # nothing was searched again
+    later(copy)
+    found = leaks()
+    assert found == audit(copy.folder, reserve=copy.reserve, only=LEAKS)
+    assert [one.name for one in found if not one.ok] == [check]
+    assert leaks() == found  # a search that found something is not kept
 
 
 def test_those_of_other_code_go(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from pipeline.supplies import Run
 
 KINDS = (
     "cleaning/questions", "cleaning/texts", "labeling/labels", "labeling/option_order",
-    "cpsyexam/normals",
+    "cpsyexam/normals", "publishing/pages",
 )  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = 600  # questions
