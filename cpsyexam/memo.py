@@ -114,13 +114,15 @@ class Memo:
     ) -> list[pl.DataFrame]:
         """`work(part)` of large parts, each of which depends only on what its digest is of.
 
-        `work` pickles: other machines may do it. Workers of this one would take its memory.
+        `work` pickles: other machines may do it. Workers of this one would take its memory; its
+        threads do it, a part a core at a time.
         """
         stores = [_Store(self._place(what, content)) for content, _ in parts]
         found = [store.read() for store in stores]
         todo = [i for i, store in enumerate(stores) if len(store.files) != 1]
-        executor = INLINE if self.executor.near else self.executor
-        made = mapped(executor, work, (parts[i][1] for i in todo), 2)
+        left = (parts[i][1] for i in todo)
+        near = self.executor.near
+        made = side_by_side(work, left) if near else mapped(self.executor, work, left, 2)
         for i, frame in zip(todo, made, strict=True):
             stores[i].add(frame)
             found[i] = frame

@@ -5,6 +5,7 @@ last. A stage whose key and products are unchanged is skipped; one that loses a 
 schema or leaves other tables than it declares stops the build and changes nothing on disk.
 """
 
+import gc
 import importlib.util
 import os
 import re
@@ -24,6 +25,7 @@ from cpsyexam.chain import HELD
 from cpsyexam.errors import StageError
 from cpsyexam.records import Rejected
 from cpsyexam.stage import Products, Report, Stage, StageResult, product, read_receipt, scan
+from cpsyexam.worker import RARELY
 
 _LEVEL = 1  # of compression: tables between stages are written and read once a build
 LOCK = Path(__file__).parent.parent / "requirements" / "base.lock"  # in a checkout only
@@ -45,7 +47,12 @@ def run(stage: Stage, build: Path, *, force: bool = False) -> Report:
         return Report(stage.name, skipped=True, receipt=old)
     frames = Products(build, stage.reads)
     began, cpu = time.monotonic(), time.process_time()
-    result = stage.run(frames, stage.settings)
+    before = gc.get_threshold()
+    gc.set_threshold(*RARELY)
+    try:
+        result = stage.run(frames, stage.settings)
+    finally:
+        gc.set_threshold(*before)
     _check(stage, build, result)
     spent = {
         "seconds": round(time.monotonic() - began, 3),

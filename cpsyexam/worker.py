@@ -4,6 +4,7 @@ It is spawned (never forked), has one numeric thread, leaves Ctrl-C to its paren
 What goes beyond the bounds of its batch ends the process, and nothing else.
 """
 
+import gc
 import math
 import os
 import pickle
@@ -29,6 +30,9 @@ Answer = tuple[Sequence[Any], Exception | None]
 
 BEYOND = "takes more than"  # how the reason begins where a bound was met
 _OUT_OF_MEMORY = 99  # exit code
+# objects between searches for cycles: rows of banks and pages are many objects and hardly a cycle
+# (of 22,000 questions the rules take 7 % less, in no more memory)
+RARELY = (100_000, 20, 100)
 _GONE = 60.0  # seconds that a dead worker may take to be gone, on a machine without time
 _ONE_THREAD = dict.fromkeys(
     (
@@ -158,6 +162,7 @@ def _inherited() -> Iterator[None]:
 
 def _serve(pipe: "Pipe", known: taxonomy.Taxonomy) -> None:
     """The other process: answers batches until its input ends."""
+    gc.set_threshold(*RARELY)
     with taxonomy.using(known):
         _answer(pipe)
 
