@@ -12,40 +12,22 @@ from parsing import Printed
 from parsing.confidence import question_signs, risk
 
 WEIGHTS = {
-    "number_out_of_sequence": 0.25,
-    "number_missing": 0.3,
-    "number_in_stem": 0.25,
-    "numbers_missing_after": 0.25,
-    "options_missing": 0.4,
-    "option_empty": 0.35,
-    "options_alike": 0.3,
-    "answer_missing": 0.3,
     "answer_beyond_options": 0.5,
-    "answer_count": 0.25,
-    "brackets_unbalanced": 0.1,
-    "blank_open": 0.25,
+    **dict.fromkeys(("options_missing", "verdict_unclear", "answer_runs_on", "blank_judged"), 0.4),
+    "option_empty": 0.35,
+    **dict.fromkeys((
+        "number_missing", "options_alike", "answer_missing", "stem_short", "answers_disagree",
+        "key_used_twice", "statement_goes_on",
+    ), 0.3),
+    **dict.fromkeys((
+        "number_out_of_sequence", "number_in_stem", "numbers_missing_after", "answer_count",
+        "blank_open", "text_after_options", "option_long", "option_gap", "stray_line",
+        "answer_ticked", "answer_one_character", "read_again", "text_dropped", "answer_on_blank",
+        "material_missing", "looks_torn",
+    ), 0.25),
     "unlikely_character": 0.15,
-    "blank_guessed": 0.1,
-    "stem_short": 0.3,
-    "text_after_options": 0.25,
-    "option_long": 0.25,
-    "option_gap": 0.25,
-    "stray_line": 0.25,
-    "answer_ticked": 0.25,
-    "answer_one_character": 0.25,
-    "verdict_unclear": 0.4,
-    "answers_disagree": 0.3,
-    "key_used_twice": 0.3,
-    "read_again": 0.25,
-    "text_dropped": 0.25,
-    "answer_runs_on": 0.4,
-    "answer_on_blank": 0.25,
-    "blank_judged": 0.4,
-    "statement_goes_on": 0.3,
-    "material_missing": 0.25,
-    "low_score": 0.1,
-    "looks_torn": 0.25,
-}
+    **dict.fromkeys(("brackets_unbalanced", "blank_guessed", "low_score"), 0.1),
+}  # fmt: skip
 # Learnt risk of a question as its texts look (parsing.confidence) from which it is doubted. Half of
 # the written books choose 0.05; of the other half 23 % are held then, none of the rest faulty.
 _RISK = 0.05

@@ -126,14 +126,17 @@ def _counts(read: Collection[PageRead]) -> Counter[str]:
 
 
 def _outcome(books: list[Book], rows: list[BookRows], settings: BooksSettings) -> StageResult:
+    kept, rejected, captures, lines = (
+        pl.concat([table.create_empty(), *(getattr(one, name) for one in rows)])
+        for name, table in (
+            ("kept", RawQuestion), ("rejected", Rejected), ("captures", Capture), ("lines", Line)
+        )
+    )  # fmt: skip
+    sources = conform([_source(book) for book in books], Source)
     return StageResult(
-        kept=pl.concat([RawQuestion.create_empty(), *(one.kept for one in rows)]),
-        rejected=pl.concat([Rejected.create_empty(), *(one.rejected for one in rows)]),
-        tables={
-            "captures": pl.concat([Capture.create_empty(), *(one.captures for one in rows)]),
-            "sources": conform([_source(book) for book in books], Source),
-            "lines": pl.concat([Line.create_empty(), *(one.lines for one in rows)]),
-        },
+        kept=kept,
+        rejected=rejected,
+        tables={"captures": captures, "sources": sources, "lines": lines},
         metrics=_metrics(rows, settings),
     )
 

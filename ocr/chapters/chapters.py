@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rapidfuzz import fuzz
+from rapidfuzz import fuzz, process
 
 from cpsyexam.text import fold
 from ocr.book import Chapter
@@ -140,24 +140,21 @@ def find_title(text: str, chapters: Sequence[Chapter]) -> int | None:
         return labels.index(said)  # 第七章 alone, its name on another line or beside the page
     if (keyed := _over_key(said, chapters)) is not None:
         return keyed
-    best, score = None, ALIKE
-    for at, chapter in enumerate(chapters):
-        title = bare_title(chapter.title)
+    asked = _WITH_KEY.sub("", said)
+    alike: dict[int, str] = {}
+    for at, title in enumerate(bare_title(chapter.title) for chapter in chapters):
         more = len(said) - len(title) if said.startswith(title) else 0
         most = REST if len(title) >= LONG else MORE
         if len(title) >= WHOLE and 0 < more <= most and "答" not in said[-more:]:
             return at  # 第二章 咨询的基本概念 自我评量
-        asked = _WITH_KEY.sub("", said)
         ahead = asked.removesuffix(title)
         placed = _PLACE.fullmatch(ahead) or (not ahead and asked != said)
         if len(title) >= 3 and asked.endswith(title) and placed:
             return at  # 练习五 儿童的认知发展, 第二部分 中级理论知识试题及答案
-        if not title or abs(len(said) - len(title)) > 4:
-            continue
-        ratio = fuzz.ratio(said, title)
-        if ratio > score or (said == title and ratio >= score):
-            best, score = at, ratio
-    return best
+        if title and abs(len(said) - len(title)) <= 4:
+            alike[at] = title
+    best = process.extractOne(said, alike, scorer=fuzz.ratio, score_cutoff=ALIKE)
+    return best[2] if best else None
 
 
 def is_title(text: str, chapters: Sequence[Chapter]) -> bool:

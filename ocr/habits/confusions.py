@@ -72,16 +72,18 @@ def repair(text: str, *, simplified: bool = True) -> Repaired:
 
 def in_simplified(texts: Iterable[str]) -> bool:
     """Are these the lines of a book in simplified script, but for what was misread?"""
-    counts = Counter(_printed(c) for text in texts for c in text if "\u4e00" <= c <= "\u9fff")
+    counts = Counter(_in(c, "gb2312") for text in texts for c in text if "\u4e00" <= c <= "\u9fff")
     return counts[False] <= TRADITIONAL * counts.total()
 
 
 def _simplified(text: str) -> tuple[str, list[str]]:
     """Traditional and Japanese forms that a model of many languages slips into worn text."""
     notes = []
-    for char in dict.fromkeys(c for c in text if "\u4e00" <= c <= "\u9fff" and not _printed(c)):
+    for char in dict.fromkeys(
+        c for c in text if "\u4e00" <= c <= "\u9fff" and not _in(c, "gb2312")
+    ):
         plain = converter().convert(char)
-        if plain != char and _printed(plain):
+        if plain != char and _in(plain, "gb2312"):
             text = text.replace(char, plain)
             notes.append(f"ocr_repair: variant_character: {char} → {plain}")
     return text, notes
@@ -91,29 +93,23 @@ def _traditional(text: str) -> tuple[str, list[str]]:
     """Simplified forms that a model slips into a book in traditional script: 惯 for 慣."""
     if text.startswith("题号"):  # as the layout names the numbers of a key
         return text, []
-    strange = [c for c in dict.fromkeys(text) if "\u4e00" <= c <= "\u9fff" and not _in_big5(c)]
+    strange = [c for c in dict.fromkeys(text) if "\u4e00" <= c <= "\u9fff" and not _in(c, "big5")]
     plain = converter("s2tw").convert(text) if strange else text
     if len(plain) != len(text):
         return text, []
     pairs = [
-        (a, b if a in strange and _in_big5(b) else a) for a, b in zip(text, plain, strict=True)
+        (a, b if a in strange and _in(b, "big5") else a) for a, b in zip(text, plain, strict=True)
     ]
     notes = [f"ocr_repair: variant_character: {a} → {b}" for a, b in dict.fromkeys(pairs) if a != b]
     return "".join(b for _, b in pairs), notes
 
 
-def _in_big5(char: str) -> bool:
+def _in(char: str, charset: str) -> bool:
+    """Is it one of the characters of a set: the 6,763 of GB 2312, which books in simplified script
+    print, or those of Big5?
+    """
     try:
-        char.encode("big5")
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _printed(char: str) -> bool:
-    """Is it one of the 6,763 characters of GB 2312, which books in simplified script print?"""
-    try:
-        char.encode("gb2312")
+        char.encode(charset)
     except UnicodeEncodeError:
         return False
     return True

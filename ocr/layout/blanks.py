@@ -84,20 +84,26 @@ def _filled(paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]]) -> tuple[
     return re.sub(rf"_{{{len(BLANK)},}}", BLANK, text), "；".join(words)
 
 
-def _spans(
-    paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]]
-) -> Iterator[tuple[int, int] | None]:
-    """Places in its text of the words that stand on rules; None for one whose end is unsure."""
+def _placed(paragraph: Paragraph) -> Iterator[tuple[Row, Piece, int]]:
+    """The pieces of its rows, and where each begins in its text, as far as they are found there."""
     place = 0
-    for placed in paragraph.rows:
-        for piece in placed.pieces:
+    for row in paragraph.rows:
+        for piece in row.pieces:
             said = piece.text.strip()
             start = paragraph.text.find(said, place)
             if start < 0:
                 return
             place = start + len(said)
-            for word in _on_rules(piece, placed, rules.get(placed.page, ())):
-                yield (start + word[0], start + word[1]) if word else None
+            yield row, piece, start
+
+
+def _spans(
+    paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]]
+) -> Iterator[tuple[int, int] | None]:
+    """Places in its text of the words that stand on rules; None for one whose end is unsure."""
+    for row, piece, start in _placed(paragraph):
+        for word in _on_rules(piece, row, rules.get(row.page, ())):
+            yield (start + word[0], start + word[1]) if word else None
 
 
 def _on_rules(piece: Piece, row: Row, rules: Sequence[Rule]) -> Iterator[tuple[int, int] | None]:
@@ -173,21 +179,16 @@ def ruled_blanks(
 def _blanked(
     paragraph: Paragraph, rules: Mapping[int, Sequence[Rule]], after: Sequence[Row]
 ) -> str:
-    text, place = paragraph.text, 0
-    following = [*paragraph.rows[1:], *after, None][: len(paragraph.rows)]
-    for placed, below in zip(paragraph.rows, following, strict=True):
-        if not placed.pieces:
-            continue
-        last = placed.pieces[-1].text.strip()
-        start = text.find(last, place)
-        if start < 0:
-            return paragraph.text
-        place = start + len(last)
-        if text.startswith(BLANK, place):
-            continue
-        if any(_behind(placed, below, rules.get(placed.page, ()))):
-            text = text[:place] + BLANK + text[place:].lstrip("_")
-            place += len(BLANK)
+    text = paragraph.text
+    below = [*paragraph.rows[1:], *after, None]
+    ends = [
+        (start + len(piece.text.strip()), row)
+        for row, piece, start in _placed(paragraph)
+        if piece is row.pieces[-1]
+    ]
+    for (end, row), under in reversed(list(zip(ends, below, strict=False))):
+        if not text.startswith(BLANK, end) and any(_behind(row, under, rules.get(row.page, ()))):
+            text = text[:end] + BLANK + text[end:].lstrip("_")
     return text
 
 

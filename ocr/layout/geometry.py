@@ -1,12 +1,12 @@
 """Boxes: set straight, in halves of a scan, around a question; text that runs down, laid."""
 
 import math
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
 from statistics import median
 from typing import Any
+
+import numpy as np
 
 from ocr.page.fragment import Area, Fragment, Quad, Reading, Rule
 
@@ -75,17 +75,16 @@ def inside(piece: Piece, area: Area, slack: float = 0.0) -> bool:
 
 def skew(fragments: Sequence[Fragment]) -> float:
     """Angle of the lines in degrees, clockwise: weighted median over the wide boxes."""
-    angles = []
+    angles, weights = [], []
     for f in fragments:
         ax, ay, bx, by, cx, cy, dx, dy = f.quad
         if f.width > 4 * f.height or f.width > 300:
             top, base = math.atan2(by - ay, bx - ax), math.atan2(cy - dy, cx - dx)
-            angles.append((math.degrees((top + base) / 2), f.width))
+            angles.append(math.degrees((top + base) / 2))
+            weights.append(f.width)
     if not angles:
         return 0.0
-    angles.sort()
-    weights = list(accumulate(width for _, width in angles))
-    angle = angles[bisect_left(weights, weights[-1] / 2)][0]
+    angle = float(np.quantile(angles, 0.5, weights=weights, method="inverted_cdf"))
     return angle if abs(angle) < 15 else 0.0
 
 

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Sequence
+from dataclasses import dataclass, replace
 from statistics import median
 
 from rapidfuzz import fuzz
@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from cpsyexam.text import fold
 from ocr.chapters.chapters import bare_title
 from ocr.habits.headings import is_heading
-from ocr.layout.geometry import Piece, line_height
+from ocr.layout.geometry import Piece, bounds, line_height
 
 ZONE = 0.12  # of the page's height, at the top and at the bottom
 ALIKE = 90.0  # rapidfuzz ratio of two headers, digits masked
@@ -49,6 +49,23 @@ class PageShape:
     height: int
     cells: Collection[int] = ()  # places of those in ruled tables
 
+    def flipped(self) -> "PageShape":
+        """Its foot at the top, so that footers are looked for as headers are."""
+        high = self.height
+        pieces = [replace(p, y0=high - p.y1, y1=high - p.y0) for p in self.pieces]
+        return replace(self, pieces=pieces)
+
+    def first_line(self, but: Container[int] = ()) -> list[Piece]:
+        """Pieces of its first line, from left to right, where that lies in the zone of headers;
+        the places `but` are left out.
+        """
+        pieces = [p for p in self.pieces if p.at not in but]
+        first = min(pieces, key=lambda p: p.middle, default=None)
+        if first is None or first.middle >= ZONE * self.height:
+            return []
+        line = (p for p in pieces if abs(p.middle - first.middle) < 0.7 * first.height)
+        return sorted(line, key=lambda p: p.x0)
+
 
 def find_headers_footers(
     pages: Sequence[PageShape], names: Collection[str] = ()
@@ -58,15 +75,21 @@ def find_headers_footers(
     `names` of the book's subjects, without signs: a later page's outermost line says one as header.
     """
     found: list[dict[int, str]] = [{} for _ in pages]
-    _numbers(pages, found)
+    ends = {"footer": [page.flipped() for page in pages], "header": pages}
+    _numbers(ends.values(), found)
     for own, page in zip(found[1:], pages[1:], strict=True):
-        line = [p for p in _edge(page, "header") if p.at not in own]
+        line = [p for p in page.first_line() if p.at not in own]
         if bare_title("".join(p.text for p in line)) in names:
             own |= {p.at: "header" for p in line}
     for role in ("header", "footer"):
-        _repeated(pages, found, role)
-        _level_with(pages, found, role)
-    _counted(pages, found)
+        _repeated(ends[role], found, role)
+        _level_with(ends[role], found, role)
+    for role, shapes in ends.items():  # a line that ends in the page's number of so many
+        for own, page in zip(found, shapes, strict=True):
+            line = page.first_line()
+            text = fold(" ".join(p.text for p in line))
+            if _COUNTED.search(text) and len(text) <= LONGEST:
+                own |= {p.at: role for p in line if p.at not in own}
     _column_heads(pages, found)
     _tabs(pages, found)
     return found
@@ -78,55 +101,39 @@ def _level_with(pages: Sequence[PageShape], found: list[dict[int, str]], role: s
         (at, piece.middle / page.height)
         for at, page in enumerate(pages)
         for piece in page.pieces
-        if piece.at in found[at] and (piece.middle < page.height / 2) == (role == "header")
+        if piece.at in found[at] and piece.middle < page.height / 2
     ]
     if len({at for at, _ in levels}) < max(2, MANY * len(pages)):
         return
     level = median([share for _, share in levels])
-    for at, page in enumerate(pages):
+    for own, page in zip(found, pages, strict=True):
         high = line_height(page.pieces)
         near = [p for p in page.pieces if abs(p.middle - level * page.height) < 1.2 * high]
-        free = [p for p in near if p.at not in found[at]]
-        inner = [p.middle for p in page.pieces if p not in near]
-        edge = min(inner, default=0.0) if role == "header" else max(inner, default=0.0)
-        outer = [p for p in free if (p.middle < edge) == (role == "header")]
-        apart = min((abs(edge - p.middle) for p in outer), default=0.0)
-        words = "".join(p.text for p in outer)
-        text = any(_ITEM.search(fold(p.text)) or is_heading(p.text) for p in outer)
-        whole = len(outer) == len(free) and not text
-        if whole and apart > CLEAR * high and len(words) <= LONGEST:
-            found[at].update({p.at: role for p in outer})
+        free = [p for p in near if p.at not in own]
+        edge = min((p.middle for p in page.pieces if p not in near), default=0.0)
+        clear = all(edge - p.middle > CLEAR * high for p in free)
+        words = "".join(p.text for p in free)
+        text = any(_ITEM.search(fold(p.text)) or is_heading(p.text) for p in free)
+        if clear and not text and len(words) <= LONGEST:
+            own.update({p.at: role for p in free})
 
 
-def _numbers(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
-    seen: list[tuple[int, Piece, int]] = []
-    for at, page in enumerate(pages):
-        for piece in (*_edge(page, "footer"), *_edge(page, "header")):
-            match = _NUMBER.match(fold(piece.text))
-            if match and piece.at not in page.cells:
-                seen.append((at, piece, int(match[1]) - at if match[1] else -1))
-    offsets = Counter(offset for _, _, offset in seen)
+def _numbers(ends: Iterable[Sequence[PageShape]], found: list[dict[int, str]]) -> None:
+    seen: list[tuple[int, Piece, int, PageShape]] = []
+    for pages in ends:
+        for at, page in enumerate(pages):
+            for piece in page.first_line():
+                match = _NUMBER.match(fold(piece.text))
+                if match and piece.at not in page.cells:
+                    seen.append((at, piece, int(match[1]) - at if match[1] else -1, page))
+    offsets = Counter(offset for _, _, offset, _ in seen)
     usual = offsets.most_common(1)[0] if offsets else (0, 0)
-    for at, piece, offset in seen:
+    for at, piece, offset, page in seen:
         steady = usual[1] >= 2 and offset == usual[0]
-        if steady or _FRAMED.match(fold(piece.text)) or _alone(piece, pages[at]):
+        reach = 2.2 * line_height(page.pieces)
+        near = sum(abs(p.middle - piece.middle) < reach for p in page.pieces)
+        if steady or _FRAMED.match(fold(piece.text)) or near == 1:  # itself
             found[at][piece.at] = "page_number"
-
-
-def _counted(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
-    """The first or last line of a page that ends in the page's number of so many."""
-    for at, page in enumerate(pages):
-        for role in ("header", "footer"):
-            line = sorted(_edge(page, role), key=lambda p: p.x0)
-            text = fold(" ".join(p.text for p in line))
-            if _COUNTED.search(text) and len(text) <= LONGEST:
-                found[at].update({p.at: role for p in line if p.at not in found[at]})
-
-
-def _alone(piece: Piece, page: PageShape) -> bool:
-    high = line_height(page.pieces)
-    near = [p for p in page.pieces if p is not piece and abs(p.middle - piece.middle) < 2.2 * high]
-    return not near
 
 
 def _tabs(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
@@ -156,11 +163,10 @@ def _beside(piece: Piece, page: PageShape) -> bool:
 
 def _column_heads(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
     """The line below a header that says the same on most pages: 题目, 答案 over their columns."""
-    lines = []
-    for at, page in enumerate(pages):
-        free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
-        headed = "header" in found[at].values()
-        lines.append(sorted(_edge(free, "header"), key=lambda p: p.x0) if headed else [])
+    lines = [
+        page.first_line(own) if "header" in own.values() else []
+        for page, own in zip(pages, found, strict=True)
+    ]
     said = ["".join(re.sub(r"\s", "", fold(p.text)) for p in line) for line in lines]
     text, count = Counter(filter(None, said)).most_common(1)[0] if any(said) else ("", 0)
     if count < max(FEW, MOST * len(pages)) or re.search(r"\d", text):
@@ -173,8 +179,7 @@ def _column_heads(pages: Sequence[PageShape], found: list[dict[int, str]]) -> No
 def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str) -> None:
     seen: list[_Edge] = []
     for at, page in enumerate(pages):
-        free = PageShape([p for p in page.pieces if p.at not in found[at]], page.height)
-        line = [p for p in _edge(free, role) if not _ITEM.search(_said(p, role))]
+        line = [p for p in page.first_line(found[at]) if not _ITEM.search(_said(p, role))]
         if len(line) >= CELLS and all(len(p.text.strip()) <= CELL for p in line):
             continue  # the last row of a table
         seen += [_Edge(at, (p,)) for p in line]
@@ -207,7 +212,7 @@ class _Edge:
 
     @property
     def text(self) -> str:
-        line = "".join(p.text for p in sorted(self.pieces, key=lambda p: p.x0))
+        line = "".join(p.text for p in self.pieces)
         return re.sub(r"\d+", "#", re.sub(r"\s", "", fold(line)))
 
 
@@ -218,7 +223,7 @@ def _alike(one: _Edge, other: _Edge) -> bool:
 def _part_of(edge: _Edge, whole: _Edge) -> bool:
     """Is this what is left of a header that other pages have whole?"""
     slack = whole.pieces[0].height
-    left, right = min(p.x0 for p in whole.pieces), max(p.x1 for p in whole.pieces)
+    left, _, right, _ = bounds(p.area for p in whole.pieces)
     inside = all(left - slack < p.x0 and p.x1 < right + slack for p in edge.pieces)
     fits = 2 <= len(edge.text) <= len(whole.text)
     alike = fits and fuzz.partial_ratio(edge.text, whole.text) >= PARTLY
@@ -227,18 +232,3 @@ def _part_of(edge: _Edge, whole: _Edge) -> bool:
 
 def _level(one: Piece, other: Piece) -> bool:
     return abs(one.middle - other.middle) < 2.5 * max(one.height, other.height)
-
-
-def _edge(page: PageShape, role: str) -> list[Piece]:
-    """Pieces of the outermost line within the zone."""
-    if not page.pieces:
-        return []
-    if role == "header":
-        first = min(page.pieces, key=lambda p: p.middle)
-        inside = first.middle < ZONE * page.height
-    else:
-        first = max(page.pieces, key=lambda p: p.middle)
-        inside = first.middle > (1 - ZONE) * page.height
-    if not inside:
-        return []
-    return [p for p in page.pieces if abs(p.middle - first.middle) < 0.7 * first.height]

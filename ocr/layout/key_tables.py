@@ -33,7 +33,6 @@ _TOKEN = re.compile(
     rf"|(?P<pair>(?P<n>\d{{1,3}})\s*[.、:)]?\s*[(【]?\s*(?P<a>{_ANSWER})\s*[)】]?)"
     rf"|第?\s?(?P<number>\d{{1,3}})(?![\d.~\-—])(?:[.、]|\s?[题題])?|(?P<answer>{_ANSWER}))\s*[,;|.]?"
 )
-_KINDS = ("numbers", "answers", "range", "pair", "number", "answer")
 _ALONE = frozenset({"numbers", "answers", "number", "answer"})
 _OF = {"numbers": "number", "answers": "answer"}  # what a row holds, by the label before it
 _HEADING = re.compile(
@@ -114,7 +113,7 @@ def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
     out, place = [], 0
     while place < len(text.rstrip()):
         m = _TOKEN.match(text, place)
-        kind = next((k for k in _KINDS if m[k]), "") if m else ""
+        kind = (m.lastgroup or "") if m else ""
         said = (m["a"] or m["answer"] or "") if m else ""
         if role and kind != role:
             said = _TRUTH.get(text[place:].strip(), "") if role == "answer" else ""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from ocr.habits.headings import flat, is_heading
@@ -54,16 +54,9 @@ def _joined(above: Row, row: Row, high: float) -> Row | None:
     return replace(above, pieces=(*above.pieces, *row.pieces), text="　　".join(said))
 
 
-@dataclass(frozen=True)
-class _Option:
-    x0: float
-    x1: float
-    text: str
-
-
-def _options(row: Row) -> list[_Option]:
+def _options(row: Row) -> list[Piece]:
     """The options of a row by their labels, which may stand in the middle of a piece."""
-    found: list[_Option] = []
+    found: list[Piece] = []
     for piece in _whole(row.pieces):
         text = piece.text.strip()
         cuts = [m.start() for m in _INSIDE.finditer(flat(text))]
@@ -72,7 +65,7 @@ def _options(row: Row) -> list[_Option]:
         size = em_size(text)
         for start, end in pairwise([*cuts, len(text)]):
             x0, x1 = (piece.x0 + piece.width * em_size(text[:at]) / size for at in (start, end))
-            found.append(_Option(x0, x1, text[start:end].strip()))
+            found.append(replace(piece, x0=x0, x1=x1, text=text[start:end].strip()))
     return found
 
 
@@ -95,7 +88,7 @@ def _is_rest(piece: Piece) -> bool:
     return not other and em_size(piece.text) <= SHORT
 
 
-def _owner(options: Sequence[_Option], piece: Piece, high: float, right: float) -> int | None:
+def _owner(options: Sequence[Piece], piece: Piece, high: float, right: float) -> int | None:
     """The place of the option right above a rest, if it fills the width up to the next one."""
     low, most = (share * high for share in HANG)
     for at, option in enumerate(options):

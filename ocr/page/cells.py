@@ -137,13 +137,8 @@ def white_strip(
     if window.size == 0:
         return None
     ink = (window < float(np.median(window)) - DARK).sum(axis=0) > 1
-    strips: list[tuple[int, int]] = []
-    start = 0
-    for at, dark in enumerate([*ink.tolist(), True]):
-        if dark:
-            if at - start >= WHITE * high:
-                strips.append((left + start, left + at))
-            start = at + 1
+    edges = left + np.flatnonzero(np.diff(ink, prepend=True, append=True))
+    strips = [(int(a), int(b)) for a, b in edges.reshape(-1, 2) if b - a >= WHITE * high]
 
     def far(strip: tuple[int, int]) -> float:
         return max(strip[0] - middle, middle - strip[1], 0.0)
