@@ -29,12 +29,13 @@ def clean(frames: Frames, settings: CleanSettings, *, memo: Memo = NO_MEMO) -> S
     raw = questions(frames)
     judge = partial(judged, settings=settings)
     told = memo.rows("questions", raw.select(_READ), judge, str(settings), spread=True)
-    fine = told["rule"] == ""
+    figures, fine = _metrics(raw["source"], told), told["rule"] == ""
     gone, why = raw.filter(~fine), told.filter(~fine)
+    raw, told = raw.filter(fine), told.filter(fine)  # all of them are half of what is in memory
     return StageResult(
-        kept=_shape(raw.filter(fine), told.filter(fine), settings.pointed, memo),
+        kept=_shape(raw, told, settings.pointed, memo),
         rejected=reject(gone, stage="cleaned", rule="").with_columns(why["rule"], why["detail"]),
-        metrics=_metrics(raw["source"], told),
+        metrics=figures,
     )
 
 

@@ -8,18 +8,21 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 from rapidfuzz import fuzz, process
 
-from cleaning.duplicates.candidates import Pairs, packed, unpacked
+from cleaning.duplicates.candidates import Numbers, Pairs, packed, unpacked
 from cleaning.duplicates.corpus import COLUMNS, VERDICT, Cases, Corpus, still_true
 from cleaning.duplicates.settings import EDGE, DuplicateSettings
 from cleaning.duplicates.texts import Rows
 from cleaning.duplicates.verify import NO_CASE
 from cpsyexam.memo import NO_MEMO, Memo
+from cpsyexam.side_by_side import side_by_side
 from wording.edit_class import Attested
 
-_BATCH = 1 << 19
+_PORTION = 1 << 14  # pairs: with their rows they take some 20 MB
+Passed = npt.NDArray[np.bool_]
 _RELATIONS = pl.Series([bytes([i]) for i in range(8)], dtype=pl.Binary)
 
 
@@ -54,13 +57,14 @@ class Judge:
         frame = pl.DataFrame({"left": left, "right": right})
         work = partial(self._made, alike=alike)
         if self.of is None:
-            return work(frame)
+            parts = side_by_side(work, frame.iter_slices(_PORTION))
+            return pl.concat(parts) if frame.height else work(frame)
         one, two = self.cases[left], self.cases[right]
         relation = (one == two) * 4 + (one == NO_CASE) * 2 + (two == NO_CASE)
         of = self.of.gather(left) + self.of.gather(right) + _RELATIONS.gather(relation)
         kept = f"pairs_{'alike' if alike else 'all'}"
         said = str(self.settings)
-        told = self.memo.rows(kept, frame, work, said, of=of, portion=max(len(pairs), 1))
+        told = self.memo.rows(kept, frame, work, said, of=of, portion=_PORTION)
         true = [still_true(said, self.attested) for said in told["asked"]]
         old = (~pl.Series(true, dtype=pl.Boolean)).arg_true()
         if not len(old):
@@ -70,11 +74,16 @@ class Judge:
 
     def _made(self, frame: pl.DataFrame, *, alike: bool) -> pl.DataFrame:
         pairs = packed(frame["left"].to_numpy(), frame["right"].to_numpy())
-        passed = self._alike(pairs) if alike else np.ones(len(pairs), dtype=np.bool_)
-        numbers = np.unique(np.concatenate(unpacked(pairs[passed])))
-        corpus = Corpus(
-            self.rows.take(numbers, *COLUMNS), self.cases[numbers], self.attested, self.settings
+        there = np.unique(np.concatenate(unpacked(pairs)))
+        rows = self.rows.take(there, *COLUMNS, "content")
+        passed = (
+            self._alike(pairs, there, rows["content"])
+            if alike
+            else np.ones(len(pairs), dtype=np.bool_)
         )
+        numbers = np.unique(np.concatenate(unpacked(pairs[passed])))
+        mine = rows.select(COLUMNS)[np.searchsorted(there, numbers)]
+        corpus = Corpus(mine, self.cases[numbers], self.attested, self.settings)
         left, right = (
             np.searchsorted(numbers, end).astype(np.uint32) for end in unpacked(pairs[passed])
         )
@@ -85,22 +94,18 @@ class Judge:
         joined = whole.join(found, on="row", how="left", maintain_order="left").drop("row")
         return joined.with_columns(pl.col(pl.String).fill_null("")).select(list(VERDICT))
 
-    def _alike(self, pairs: Pairs) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-        """The cheap test, on all pairs at once: one case, alike enough, or one in the other."""
-        numbers = np.unique(np.concatenate(unpacked(pairs)))
-        content = self.rows.take(numbers, "content")["content"]
-        kept = [np.empty(0, dtype=np.bool_)]
-        for first in range(0, len(pairs), _BATCH):
-            left, right = unpacked(pairs[first : first + _BATCH])
-            one, two = (
-                content.gather(np.searchsorted(numbers, end)).to_list() for end in (left, right)
-            )
-            cutoff = self.settings.floor * 100
-            alike = process.cpdist(one, two, scorer=fuzz.ratio, score_cutoff=cutoff) > 0
-            quoted = np.array([a in b or b in a for a, b in zip(one, two, strict=True)], np.bool_)
-            case = self.cases[left]
-            kept.append(alike | quoted | ((case == self.cases[right]) & (case != NO_CASE)))
-        return np.concatenate(kept)
+    def _alike(self, pairs: Pairs, numbers: Numbers, content: pl.Series) -> Passed:
+        """The cheap test: one case, alike enough, or one in the other. `content` of the numbers."""
+        left, right = unpacked(pairs)
+        one, two = (
+            content.gather(np.searchsorted(numbers, end)).to_list() for end in (left, right)
+        )
+        cutoff = self.settings.floor * 100
+        alike = process.cpdist(one, two, scorer=fuzz.ratio, score_cutoff=cutoff) > 0
+        quoted = np.array([a in b or b in a for a, b in zip(one, two, strict=True)], np.bool_)
+        case = self.cases[left]
+        passed: Passed = alike | quoted | ((case == self.cases[right]) & (case != NO_CASE))
+        return passed
 
 
 def cases_may_agree(pairs: Pairs, cases: Cases) -> Pairs:

@@ -134,16 +134,11 @@ class Compared:
 
 
 class Printed:
-    """Rows of a frame of questions, brought into comparison form when asked for.
-
-    The rows asked for last are held, since of them some are asked for again.
-    """
+    """Rows of a frame of questions, brought into comparison form when asked for."""
 
     def __init__(self, frame: pl.DataFrame) -> None:
         self.height = frame.height
         self._frame = frame
-        none = np.empty(0, dtype=np.uint32)
-        self._held: tuple[Numbers, pl.DataFrame] = none, comparison_rows(frame.clear())
 
     def batches(self, *columns: str) -> Iterator[pl.DataFrame]:
         """These columns of all rows, in order."""
@@ -154,13 +149,7 @@ class Printed:
         """Columns (all where none is named) of the rows with these ascending numbers."""
         if columns == ("raw_id",):
             return self._frame[numbers].select(columns)
-        held, rows = self._held
-        places = np.searchsorted(held, numbers)
-        if np.isin(numbers, held).all():
-            found = rows[places]
-        else:
-            found = comparison_rows(self._frame[numbers])
-            self._held = (numbers, found) if len(numbers) <= BATCH else self._held
+        found = comparison_rows(self._frame[numbers])
         return found.select(columns) if columns else found
 
 
