@@ -16,6 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from cpsyexam.errors import CpsyexamError
 from cpsyexam.executor_run import batches
 from cpsyexam.files import (
@@ -31,12 +33,13 @@ from cpsyexam.runner import code_digest
 from cpsyexam.shared_key import seal, sealed
 from cpsyexam.store import Remote
 from ocr.engines import Engine
-from ocr.page.fragment import Fragment, Reading, Rule
+from ocr.page.fragment import Reading
 from ocr.page.pages import Place
 from ocr.settings import BooksSettings
 
 Cache = Path | Remote
 FORMAT = 8  # raised where engines are called differently or readings are written differently
+_READING = TypeAdapter(Reading)
 _AT_ONCE = 32  # pages whose files are looked at, and put, side by side
 _HOW = {"dpi", "max_side", "pixels", "text_layer"}  # settings that decide an image
 _UNUSED = 3600.0  # seconds after which a node forgets a file that it fetched
@@ -59,20 +62,8 @@ def load(cache: Cache, image: str) -> Reading | None:
     path = _path(cache, image)
     try:
         found = parsed_json(_opened(path)) if isinstance(path, Remote) else read_json(path)
-        fragments = tuple(
-            Fragment(f["text"], f["score"], tuple(f["quad"])) for f in found.pop("fragments")
-        )
-        rules = tuple(Rule(**rule) for rule in found.pop("rules"))
-        figures = tuple(tuple(area) for area in found.pop("figures"))
-        paper = found.pop("paper")
-        return Reading(
-            fragments=fragments,
-            paper=tuple(paper) if paper else None,
-            rules=rules,
-            figures=figures,
-            **found,
-        )
-    except (OSError, ValueError, KeyError, TypeError):
+        return _READING.validate_python(found)
+    except (OSError, ValueError):
         return None
 
 

@@ -214,12 +214,8 @@ def book_toml(
         f"columns = {seen.columns}  # 0 = found out on each page",
         *([f"dpi = {dpi}"] if dpi != USUAL else []),
         *([f"text_layer = false  # {told.line()}"] if told and told.worse else []),
-        *(["spread = true  # two book pages on one scan"] if seen.spread else []),
-        *(
-            ["# photographed: each page is cut out at the paper's edge"]
-            if seen.photographed
-            else []
-        ),
+        *["spread = true  # two book pages on one scan"] * seen.spread,
+        *["# photographed: each page is cut out at the paper's edge"] * seen.photographed,
         *(f"# answer key: page {page}, {text}" for page, text in seen.keys),
         "",
         "[terms]  # what was found about using it, and who decided",

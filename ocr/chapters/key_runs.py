@@ -156,8 +156,7 @@ def _aligned(
 
 def _own(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) -> bool:
     """Does a run of a key stand in the part of these questions, with nearly all their numbers?"""
-    closed = {asked[at].number for at in run if _closed(asked[at].printed)}
-    said = {entry.number for entry in key}
+    closed, said = _numbers(asked, run, key)
     return key[0].part == asked[run[0]].part and len(closed & said) >= ALIKE * len(closed)
 
 
@@ -165,8 +164,7 @@ def _common(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) ->
     """How many numbers two runs share, 0 where they are not those of one section."""
     if key[0].part not in (-1, asked[run[0]].part):
         return 0.0
-    closed = {asked[at].number for at in run if _closed(asked[at].printed)}
-    said = {entry.number for entry in key}
+    closed, said = _numbers(asked, run, key)
     shared = len(closed & said)
     part = len(said) >= PART and shared == len(said)  # of a run that goes on over its sections
     if not shared or not (part or shared >= ALIKE * max(len(closed), len(said))):
@@ -174,8 +172,13 @@ def _common(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) ->
     return shared - 0.1 * len(closed ^ said)
 
 
-def _closed(printed: Printed) -> bool:
-    return bool(printed.options) or printed.format == "TF"
+def _numbers(
+    asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]
+) -> tuple[set[int], set[int]]:
+    """The numbers of a run's closed questions, and those of a key."""
+    questions = (asked[at] for at in run)
+    closed = {q.number for q in questions if q.printed.options or q.printed.format == "TF"}
+    return closed, {entry.number for entry in key}
 
 
 def doubled(questions: Sequence[Printed]) -> list[Printed]:

@@ -19,13 +19,10 @@ _RANGED = re.compile(
     r"^\s*[(\[【]\s*第?\s?\d{1,3}\s?题?\s?[-~—–至到]{1,2}\s?第?\s?\d{1,3}\s?题?[^()\[\]【】。]{0,12}"
     r"(?:题干|材料|案例|病例|资料|备选答案|共用)[^()\[\]【】。]{0,4}[)\]】]\s?:?\s*(?=[^\s:])"
 )
-_SECTION = re.compile(
-    r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*(?:材料|案例|情境|情景|个案)"
-    r"(?:分析|阅读|解答|应用|问答)?题?\s*(?:\(.*\)?)?\s*$"
-)
-_OPEN = re.compile(  # a section that may hold a passage, and its instruction
-    r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*(?:综合(?:应用|分析|运用)?|应用|分析|论述|问答|实验设计)题?"
-    r"\s*(?:[(].*[)]?|:.*)?$"
+_SECTION = re.compile(  # one that may hold a passage, with its instruction
+    r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*"
+    r"(?:(?:材料|案例|情境|情景|个案)(?:分析|阅读|解答|应用|问答)?题?\s*(?:\(.*\)?)?"
+    r"|(?:综合(?:应用|分析|运用)?|应用|分析|论述|问答|实验设计)题?\s*(?:[(].*[)]?|:.*)?)\s*$"
 )
 _KEY = re.compile(r"^[^。?:]{0,30}答\s?案[^。?:]{0,12}$")
 _NUMBERED = re.compile(r"^\s*[(\[【]?\s*\d{1,3}\s*[.、)\]】](?!\d)")
@@ -99,19 +96,15 @@ def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:
         plain = flat(text)
         if _KEY.match(plain):
             break
-        if is_heading(text) or _section(plain):
-            within, habit = _section(plain), False
+        if (opens := _SECTION.match(plain) is not None) or is_heading(text):
+            within, habit = opens, False
             continue
         before = flat(lines[i - 1][1]) if i else ""
-        first = i > 0 and _section(before)
+        first = _SECTION.match(before) is not None
         if within and (first or (habit and _asks(before))) and _passage(plain, lines[i + 1 :]):
             found.append((i, text))
             habit = True
     return found if len(found) < TWENTY else []
-
-
-def _section(plain: str) -> bool:
-    return bool(_SECTION.match(plain) or _OPEN.match(plain))
 
 
 def _asks(plain: str) -> bool:
@@ -125,7 +118,7 @@ def _passage(plain: str, below: Sequence[Line]) -> bool:
     if len(plain) < LONG or _MARKED.match(plain) or _OTHER.search(plain):
         return False
     for _, text in below:
-        if is_heading(text) or _section(flat(text)) or _KEY.match(flat(text)):
+        if is_heading(text) or _SECTION.match(flat(text)) or _KEY.match(flat(text)):
             return False
         if _NUMBERED.match(flat(text)):
             return True

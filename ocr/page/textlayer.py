@@ -2,7 +2,6 @@
 litter of characters that a font names wrongly.
 """
 
-import ctypes
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -84,10 +83,11 @@ def read_layer(
                     place, dpi=settings.dpi, max_side=settings.max_side, pixels=settings.pixels
                 )
             rules = () if pixels is None else find_rules(pixels)
-            fragments = tuple(_fragments(page, printed, scale, rules))
+            width, height = (round(side * scale) for side in page.get_size())
+            pixels_of = pdfium.PdfPosConv(page, (0, 0, width, height, 0))
+            fragments = tuple(_fragments(pixels_of, printed, rules))
             if not written("".join(f.text for f in fragments)):
                 return None
-            width, height = (round(side * scale) for side in page.get_size())
         except (pdfium.PdfiumError, UnreadablePageError):
             return None
     if pixels is None:
@@ -144,23 +144,23 @@ def _hidden(page: Any) -> bool:
     return area >= COVERED or (bool(modes) and hidden / len(modes) > 0.5)
 
 
-def _fragments(
-    page: Any, printed: Printed, scale: float, rules: Sequence[Rule]
-) -> Iterator[Fragment]:
-    """The pieces of a page's lines, and what stands askew on it, as noise."""
+def _fragments(place: Any, printed: Printed, rules: Sequence[Rule]) -> Iterator[Fragment]:
+    """The pieces of a page's lines, and what stands askew on it, as noise.
+
+    `place` turns points of the page, whatever its rotation and crop box, into pixels and back.
+    """
     for text, box in printed.astray():
-        yield _boxed(page, text, box, scale, score=0.0)
+        yield _boxed(place, text, box, score=0.0)
     if lines := list(upright(printed)):
-        yield from (_boxed(page, text, box, scale) for text, box in lines)
+        yield from (_boxed(place, text, box) for text, box in lines)
         return
-    cuts = Cuts([_in_points(page, rule, scale) for rule in rules if rule.upright])
+    bars = [((round(r.x0), round(r.y0)), (round(r.x1), round(r.y1))) for r in rules if r.upright]
+    cuts = Cuts([(*place.to_page(*one), *place.to_page(*other)) for one, other in bars])
     found = list(runs(printed, cuts=cuts))
-    pieces = [_fragment(page, run, scale) for run in found]
-    edge = _edge(found, pieces)
+    edge = _edge(found, [_boxed(place, run.text, run.box) for run in found])
     if edge is not None:
-        cuts = replace(cuts, edge=edge)
-        pieces = [_fragment(page, run, scale) for run in runs(printed, cuts=cuts)]
-    yield from pieces
+        found = list(runs(printed, cuts=replace(cuts, edge=edge)))
+    yield from (_boxed(place, run.text, run.box) for run in found)
 
 
 def _edge(found: Sequence[Run], fragments: Sequence[Fragment]) -> float | None:
@@ -175,35 +175,9 @@ def _edge(found: Sequence[Run], fragments: Sequence[Fragment]) -> float | None:
     return begins[0][0] if begins and begins[0][1] >= BESIDE else None
 
 
-def _fragment(page: Any, run: Run, scale: float) -> Fragment:
-    return _boxed(page, run.text, (run.left, run.bottom, run.right, run.top), scale)
-
-
-def _boxed(page: Any, text: str, box: Area, scale: float, score: float = 1.0) -> Fragment:
+def _boxed(place: Any, text: str, box: Area, score: float = 1.0) -> Fragment:
     left, bottom, right, top = box
-    x0, y0 = _device(page, left, top, scale)
-    x1, y1 = _device(page, right, bottom, scale)
-    x0, x1 = sorted((x0, x1))
-    y0, y1 = sorted((y0, y1))
+    (x0, y0), (x1, y1) = place.to_bitmap(left, top), place.to_bitmap(right, bottom)
+    x0, x1 = sorted((float(x0), float(x1)))
+    y0, y1 = sorted((float(y0), float(y1)))
     return Fragment(text, score, (x0, y0, x1, y0, x1, y1, x0, y1))
-
-
-def _in_points(page: Any, rule: Rule, scale: float) -> Area:
-    """The box of a ruled line on the page, whatever its rotation and crop box."""
-    wide, high = (round(side * scale) for side in page.get_size())
-    ends = []
-    for x, y in ((rule.x0, rule.y0), (rule.x1, rule.y1)):
-        found_x, found_y = ctypes.c_double(), ctypes.c_double()
-        at = round(x), round(y), found_x, found_y
-        raw.FPDF_DeviceToPage(page.raw, 0, 0, wide, high, 0, *at)
-        ends += [found_x.value, found_y.value]
-    return ends[0], ends[1], ends[2], ends[3]
-
-
-def _device(page: Any, x: float, y: float, scale: float) -> tuple[float, float]:
-    """A point of the page in pixels of its image, whatever its rotation and crop box."""
-    width, height = page.get_size()
-    wide, high = round(width * scale), round(height * scale)
-    found_x, found_y = ctypes.c_int(), ctypes.c_int()
-    raw.FPDF_PageToDevice(page.raw, 0, 0, wide, high, 0, x, y, found_x, found_y)
-    return float(found_x.value), float(found_y.value)

@@ -160,6 +160,11 @@ class Run:
     last: Glyph  # of its ordinary characters
     end: float
 
+    @property
+    def box(self) -> _Box:
+        """Its box (left, bottom, right, top)."""
+        return self.left, self.bottom, self.right, self.top
+
     def take(self, glyph: Glyph, text: str, *, shifted: bool) -> None:
         """Put a character behind the others."""
         self.text += text
@@ -206,9 +211,7 @@ def runs(text_page: Any, wide: float = WIDE, cuts: Cuts | None = None) -> Iterat
     """
     quarter = _quarter(text_page)
     for run in _runs(text_page, wide, (cuts or Cuts()).turned(quarter), quarter):
-        run.left, run.bottom, run.right, run.top = _turned(
-            (run.left, run.bottom, run.right, run.top), -quarter % 4
-        )
+        run.left, run.bottom, run.right, run.top = _turned(run.box, -quarter % 4)
         yield run
 
 
