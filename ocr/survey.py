@@ -20,8 +20,9 @@ from ocr.page.pages import places
 from ocr.page.textlayer import FEW, read_layer
 from ocr.recognise import PageRead, read_page
 from ocr.settings import BooksSettings
-from parsing import Parsed, parse
+from parsing import Parsed, parse, words
 from parsing.alarm import THRESHOLD
+from parsing.words import any_of
 
 ROWS = 5  # of a column of text
 _LEADER = re.compile(r"(?:\s{2}|[.．·…]{2})[\s.．·…]*\d{1,3}$")  # to a page, in the contents
@@ -29,6 +30,7 @@ MOST = 3  # columns that a page may have
 GOOD, POOR = 0.93, 0.85  # mean score of the lines of a good and of a poor scan
 _CHAPTER = re.compile(
     r"^(?!\s*[(（]?(?:[A-H]|\d{1,3})\s*[.、)）])\s*(?:第\s*[一二三四五六七八九十百\d]{1,4}\s*[章节编部单篇]|(?:专题|模块|项目)\s*[一二三四五六七八九十\d]+"
+    rf"|{any_of(words.LESSONS)}\s*[(]?[一二三四五六七八九十\d]+[)]?"
     r"|.{2,24}(?:试卷|试题|自测题|测验)(?:\s*[(][一二三四五六七八九十\d]+[)])?\s*$)"
 )
 _KEY = re.compile(r"^[^\d。]{0,16}(?:参考|标准|正确)?答案(?:与解析|及评分.{0,4}|及解析|详解)?\s*$")

@@ -2,11 +2,13 @@
 
 import re
 
+from parsing import words
 from parsing.keys.rows import LEAD, key_row, key_table, lone
 from parsing.keys.values import tags
 from parsing.records import HAN, Heading, Material, Region
 from parsing.section_heads import inner, section, titled
 from parsing.source_text import Sheet
+from parsing.words import any_of
 
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
 _FIRST_ENTRY = re.compile(rf"[^\S\n]*1{_ENTRY_END}")
@@ -16,14 +18,15 @@ _OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
 CHAPTER = re.compile(
     rf"[^\S\n]{{0,40}}[(\[【]?(?P<label>第\s?[{HAN}百零\d]{{1,4}}\s?[章单编篇讲套练](?:元|卷)?|(?:模拟"
     rf"|冲刺|真题|预测|综合)?(?:模拟)?(?:试卷|试题|测试题?|练习|自测题?"
-    rf"|真题)\s?\(?[{HAN}\d]{{1,3}}\)?|(?:模块|项目|专题)\s?[{HAN}]{{1,3}}(?![{HAN}个的]))"
+    rf"|真题)\s?\(?[{HAN}\d]{{1,3}}\)?|(?:模块|项目|专题)\s?[{HAN}]{{1,3}}(?![{HAN}个的])"
+    rf"|{any_of(words.LESSONS)}\s?\(?[{HAN}\d]{{1,3}}\)?)"
     r"(?P<title>[^\n。?？]{0,40})$",
     re.MULTILINE,
 )
 KEY = re.compile(
     r"[^\S\n]{0,40}(?:[-—=*~#]{2,40}\s?)?[\[【(<《]?(?P<title>(?![^\n。]{0,30}(?:只有|有且|[一两几多]个|选出))[^\n。:;?？]{0,40}?)(?:参考|标准|正确|试题|习题|试卷"
     r"|本章|章节)?答\s?案(?:速查|部分|汇总|一览|表)?(?:[及与和、]?\s?(?:参考|试题|详细"
-    r"|评分)?(?:解析|详解|提示|标准|分析|要点|解答)(?:标准|参考)?)?(?:来[了啦]|如下|公布|在此|见下[方面文]?|在下[方面])?"
+    r"|评分)?(?:解析|详解|精析|评析|点拨|提示|标准|分析|要点|解答)(?:标准|参考)?)?(?:来[了啦]|如下|公布|在此|见下[方面文]?|在下[方面])?"
     r"[\]】)>》]?\s?[:.。]?\s?(?:[-—=*~#]{2,40})?[^\S\n]{0,20}$",
     re.MULTILINE,
 )
@@ -55,12 +58,16 @@ RANGE = re.compile(
 
 _RANGE = 30  # questions of a case; a longer range is a whole part's
 _HINT = re.compile(
-    r"题|型|案|料|例|境|景|模块|项目|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
+    r"题|型|案|料|例|境|景|课时|作业|训练|检测|模块|项目|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
     r"|是非|正误|改错|连线|匹配|配对|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
 )
 _ROW_BEHIND = re.compile(r"答案\s?:?\s?(?=\d{1,3}\s?[.、]?\s?[A-H]{1,5}[\s,;、]{1,3}\d)")
 _UNTYPED = re.compile(
     rf"[^\S\n]{{0,40}}(?P<enum>[{HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
+)
+_LEVEL = re.compile(  # over a part of a lesson: 能力提升
+    rf"[^\S\n]{{0,40}}[\[【<]?\s?(?:[{HAN}]{{1,3}}\s?[、.]\s?)?{any_of(words.LEVELS)}\s?[\]】>]?[^\S\n]*$",
+    re.MULTILINE,
 )
 _FIRST = re.compile(r"\s{0,200}(?:1\s?[.、]|\(1\)|\[|【|1\s|第1题)")
 _COUNTED = re.compile(rf"\s*(?:[{HAN}]{{1,3}}|\d{{1,2}})\s?、\s?")  # 五、答案
@@ -131,7 +138,8 @@ def _heading(text: str, start: int, end: int) -> Heading | None:
     untyped = _UNTYPED.match(text, start, end) if size <= 40 else None
     if untyped and _FIRST.match(text, end):  # 一、心理学概述 right above a question 1
         return Heading("section", start, end, untyped["enum"])
-    return None
+    level = _LEVEL.match(text, start, end) if size <= 40 else None
+    return Heading("section", start, end) if level else None
 
 
 def _chapter_or_case(text: str, start: int, end: int) -> Heading | None:

@@ -1,6 +1,7 @@
 """Which paragraphs belong to which chapter, and which are its key at the end of the book."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -8,6 +9,7 @@ from rapidfuzz import fuzz, process
 
 from cpsyexam.text import fold
 from ocr.book import Chapter
+from ocr.habits.headings import flat, key_heading, over_key
 from ocr.layout.paragraphs import Paragraph
 
 _NUMBERED = re.compile(r"\W*\d{1,3}\s?[.、)]")  # as a question begins
@@ -57,6 +59,7 @@ def part(
         over = next((p.text for p, title in zip(paragraphs, titles, strict=True) if title == 0), "")
         starts = {0: 0} if _KEYED.search(fold(over)) else {}  # its title is read over its key alone
     listed = _listed(paragraphs, titles)
+    ahead = _keys_ahead(paragraphs, titles)
     sections = [Section(chapter) for chapter in chapters]
     outside: list[int] = []
     current, in_key, begun = None, False, set[int]()
@@ -67,7 +70,7 @@ def part(
     for at, paragraph in enumerate(paragraphs):
         named = None if at in listed else starts.get(at, titles[at])
         if named is not None and named != current:
-            in_key = named in begun
+            in_key = (named in begun) != ahead
             current = named
             begun.add(named)
         elif named is None:
@@ -77,6 +80,15 @@ def part(
         else:
             (sections[current].key if in_key else sections[current].body).append(at)
     return sections, outside
+
+
+def _keys_ahead(paragraphs: Sequence[Paragraph], titles: Sequence[int | None]) -> bool:
+    """Do the keys of all chapters stand below a heading above the first chapter's title?"""
+    first = next((at for at, named in enumerate(titles) if named is not None), 0)
+    counts = Counter(named for named in titles if named is not None)
+    over = any(key_heading(flat(p.text)) or over_key(flat(p.text)) for p in paragraphs[:first])
+    asked = any(_NUMBERED.match(fold(p.text)) for p in paragraphs[:first])
+    return over and not asked and len(counts) > 1 and min(counts.values()) > 1
 
 
 def _listed(paragraphs: Sequence[Paragraph], titles: Sequence[int | None]) -> set[int]:

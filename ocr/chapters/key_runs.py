@@ -76,7 +76,22 @@ def key_runs(entries: Sequence[Entry]) -> list[list[Entry]]:
         if last is None or entry.number <= last.number or entry.part != last.part:
             runs.append([])
         runs[-1].append(entry)
-    return runs
+    return _told_once(runs)
+
+
+def _told_once(runs: Sequence[list[Entry]]) -> list[list[Entry]]:
+    """Runs without those that repeat the one before: a table, and the same with reasons below."""
+    found: list[list[Entry]] = []
+    for run in runs:
+        before = {e.number: e for e in found[-1]} if found else {}
+        both = [(before[e.number], e) for e in run if e.number in before]
+        alike = len(both) >= ALIKE * max(len(before), len(run))
+        if alike and all(one.answer == other.answer for one, other in both):
+            told = before | {e.number: e for e in run if e.reason or e.number not in before}
+            found[-1] = [told[number] for number in sorted(told)]
+        else:
+            found.append(run)
+    return found
 
 
 def answered(asked: Sequence[Asked], entries: Sequence[Entry]) -> dict[int, Entry]:

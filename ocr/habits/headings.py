@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from cpsyexam.config import Settings
 from cpsyexam.text import NUMERALS, fold
 from ocr.habits.confusions import rows
+from parsing import words
+from parsing.words import any_of
 
 _KEPT = frozenset("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳❶❷❸❹❺❻❼❽❾❿ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ")
 _KINDS = (
@@ -25,6 +27,7 @@ _ASKED = re.compile(  # 三、情境分析题（共20分）
     r"^\s*[一二三四五六七八九十]{1,3}\s*[、.]\s*[^\s,。?:()]{1,10}[题題]\s*(?:\(.*)?$"
 )
 _PART = re.compile(r"^\s*(?:Part|Section)\s*[IVX\d]{1,4}\b")
+_LEVEL = re.compile(rf"^\s*{_SIGN}[【\[]?{any_of(words.LEVELS)}[】\]]?\s*$")  # 能力提升
 _NO_WORD = re.compile(rf"^(\s*{_NUMBER}(?!名词解释)(?!材料分析|案例分析){_KINDS})\s*$")
 _BEFORE_FIRST = re.compile(rf"^(?P<head>\s*{_NUMBER}{_KINDS}[题題])\s+(?=1\s?[.、](?!\d))")
 _SIGNED = re.compile(r"^\s*[◎★☆●■◆▲※□▶►▷]\s*")
@@ -86,7 +89,7 @@ def key_heading(plain: str) -> bool:
 def is_heading(text: str) -> bool:
     """Is this line the heading of a section of questions, and nothing else?"""
     line = flat(text)
-    return any(pattern.match(line) for pattern in (_BARE, _NUMBERED, _ASKED, _PART, DASHED))
+    return any(p.match(line) for p in (_BARE, _NUMBERED, _ASKED, _PART, _LEVEL, DASHED))
 
 
 def parted(text: str) -> list[str]:

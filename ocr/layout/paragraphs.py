@@ -19,7 +19,7 @@ from parsing.words import usual_labels
 
 _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point reads as a comma
 _ITEM = re.compile(
-    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[甲乙丙丁戊己]\s*、|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|【|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
+    r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[甲乙丙丁戊己]\s*、|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|[【〔〖]|[(（]?\s*(?:参考|正确)?答案|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
 )
 _LABEL = re.compile(r"\s*[(\[]?\s*[A-H]\s*(?:[.、:)\]]\s*)+")
 _SHORT = re.compile(r"[\dA-Za-z√×xX✓]{1,2}|[对错]")

@@ -31,7 +31,7 @@ _CELL = re.compile(
     r"[(]?\d{1,3}[)]?[.、]?\s*(?:[A-H]{1,8}|[√×对错])?|[A-H]{1,8}|[√×XV]|题号|答案|序号"
 )
 _CHAPTER = re.compile(
-    r"\s*第\s?[\d一二三四五六七八九十]{1,3}\s?(?:课时?|单元)(?![\w,，。]*[,，。])"
+    r"\s*第\s?[\d一二三四五六七八九十]{1,3}\s?(?:课时?|单元|[章讲篇编])(?![\w,，。]*[,，。])"
 )
 _TITLE = re.compile(r"[^,。]{0,6}(?:参考|标准)?答案(?:[与及和]解析)?")
 EDGE = 0.01  # of the page at its rim: shadows of the binding and of the scanner's lid

@@ -58,9 +58,8 @@ def match(sheet: Sheet, groups: list[Group], keys: list[KeyGroup], *, block: int
     waiting = [g for g in groups if g.open]
     recent = [g for g in waiting if g.block == block] or waiting
     loose = [k for k in keys if k.section is None]
-    count = Counter(_bare(k.chapter) for k in loose)
     for key in keys:
-        sole = count[_bare(key.chapter)] == 1
+        sole = all(_again(key, k) for k in loose if _bare(k.chapter) == _bare(key.chapter))
         found = _partners(key, waiting, recent, loose, keys, sole=sole)
         unused += _attach(sheet, found, key) if found else key.entries
     return unused
@@ -99,6 +98,12 @@ def _partners(
     if len(loose) == len(keys) == len(near):
         return [near[loose.index(key)]]
     return _only(near, key)
+
+
+def _again(key: KeyGroup, other: KeyGroup) -> bool:
+    """Whether two keys tell of the same questions: a table, and below it entry by entry why."""
+    one, two = ({e.number for e in k.entries} for k in (key, other))
+    return 2 * len(one & two) > min(len(one), len(two))
 
 
 def _only(near: list[Group], key: KeyGroup) -> list[Group]:
@@ -208,10 +213,11 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
             sheet.take(entry.start, stop)
         if not parts.options and not draft.format and answer in ("对", "错"):
             declare(draft, "TF")
-    explains = bool(reason) and not parts.explanation and draft.key_span is None
+    again = draft.key_span is None or answer == parts.answer  # a table, then why
+    explains = bool(reason) and not parts.explanation and again
     if explains:
         parts.explanation = reason
-        sheet.take(entry.start, stop)
+        sheet.take(entry.start if draft.key_span is None else entry.pos, stop)
     if fits or explains:
         draft.key_span = (entry.pos, stop)
     return fits

@@ -10,7 +10,11 @@ from parsing.words import NEGATED, VERDICTS, any_of, spaced
 
 _L, _R = r"[\[【〖(]", r"[\]】〗)]"
 _IN = r"[^\[\]【】〖〗():\n]"
-LETTERS = r"[A-H](?:[^\S\n]{0,2}[、,;/和及与+.]?[^\S\n]{0,2}[A-H](?![a-z]))*"
+# no article: 2. D. A narrow good…, 1. A change in…
+_ARTICLE = r"(?!(?<=A)[^\S\n](?!is\b|because\b)[a-z])"
+LETTERS = (
+    rf"[A-H]{_ARTICLE}(?:[^\S\n]{{0,2}}[、,;/和及与+.]?[^\S\n]{{0,2}}[A-H](?![a-z]){_ARTICLE})*"
+)
 _BOL = r"^[^\S\n]{0,40}"
 _ANSWER = (
     r"(?:(?:正确|参考|参照|标准|本题|试题|最佳|对的|精确|准确)的?)?答\s{0,4}案(?:要点|提示|示例)?"
@@ -18,7 +22,7 @@ _ANSWER = (
 _IS = r"(?:应该|应当|应)?(?:是|为|选)?"
 _PATTERN = (
     rf"(?P<own>{_L}?\s?(?:(?<![\u3400-\u9fff])(?<![A-H][.、)]){any_of(words.OWN)}|(?<![A-Za-z])(?i:"
-    rf"{any_of(words.OWN_LATIN)}))\s?{_R}?\s?(?:[:是为]\s?|(?=[A-H√×]))"
+    rf"{any_of(words.OWN_LATIN)}))\s?{_R}?\s?(?:[:是为]\s?|(?=[A-H√×](?!\s?[.、)])))"
     rf"|(?<![\u3400-\u9fff])(?:得分|本题得分)\s?:\s?(?=\d|-|$))"
     rf"|(?P<strong>{_L}(?![^\])】\n]{{0,8}}[含附及带有]答案)\s?{_IN}{{0,14}}?答\s{{0,4}}案(?!解析|详解|说明){_IN}{{0,4}}?\s?{_R}\s?:?\s?"
     rf"|(?:(?<=[)\]】。?])[(\[【]\s?)?{_ANSWER}\s?{_IS}\s?:\s{{0,3}}"

@@ -21,6 +21,7 @@ _LED = (
 _NUM = (
     r"(?:(?:第\s?(?P<di>[1-9]\d{0,3})\s?[题问]|(?:题目|试题|习题|题|(?i:question|q))\s?(?P<ask>\d{1,3})"
     r"(?=\s?[:.、)]|[^\S\n]*\n))\s?[:.、)]?"
+    r"|(?:例题?|典例|变式(?:训练|题)?)\s?(?P<example>[1-9]\d?)(?=\s|[\u3400-\u9fff“《【(])"
     r"|[\[【]\s?(?:题干|题目|试题|例题?|第)\s?(?P<box>\d{1,3})\s?题?\s?[\]】]\s?:?"
     r"|[(\[【]\s?(?P<paren>\d{1,3})\s?[)\]】]\s?[.、]?"
     r"|(?P<dot>\d{1,3}(?<!\b0))\s{0,2}[.·•。](?P<deci>(?=\d))?"
@@ -51,7 +52,7 @@ _LINE = re.compile(
 )
 _FAST = re.compile(
     r"(?m)^(?=[^\S\n]{0,40}(?:[_\d(\[【<★☆*※●■◆▲•◎#第lILQq一二三四五六七八九十]|[单多不判填简论问名选辨案情材][^\n]{0,9}[\d:]|题[目\d]"
-    r"|例|示例|样题|范例|考题|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
+    r"|例|[变典][式例]|示例|样题|范例|考题|问题|试题|习题|-\s(?:问题|题目|例|试题)|(?:判断题|单选题|多选题|填空题|简答题|名词解释题?)[\u3400-\u9fff“《]))"
 )
 _INLINE = re.compile(
     rf"(?=[\d(\[【<第单多不判填简论问选辨案情材练練{HAN}])(?:(?:(?<![\d.,~\-–—/a-z(\[【\n+=×±])|(?<=[A-H]\.)|(?<=[)\]】]\.)|(?<=[:\]】]×)){_LED}(?:(?P<dot>(?!0)\d{{1,3}})\s?\.(?!\d)"
@@ -74,7 +75,20 @@ UNIT = re.compile(
 _STYLES = ("pause", "blank", "colon", "han", "di")  # of numbers inside lines, besides a dot
 _WORDED = ("word", "han", "none")  # numbers in words, or none
 _LINE_STYLES = (
-    *("word", "han", "di", "ask", "box", "paren", "dot", "pause", "close", "colon", "alone"),
+    *(
+        "word",
+        "han",
+        "di",
+        "ask",
+        "example",
+        "box",
+        "paren",
+        "dot",
+        "pause",
+        "close",
+        "colon",
+        "alone",
+    ),
     *("blank", "fused", "glued", "ocr", "none"),
 )
 _ITEM = re.compile(r"^[^\S\n]{0,20}[-–—•●][^\S\n]{0,20}\n(?=[^\n]*\S)", re.MULTILINE)
@@ -96,7 +110,8 @@ _ELL_INSIDE = -0.5
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
 _TWICE = re.compile(r"(\d{1,3})(?:\s?[.、](?!\d)|[^\S\n](?=[^\s\d]))\s?")
 BASE = {
-    "di": 1.0, "ask": 0.9, "box": 1.0, "alone": 0.3, "han": 0.5, "row": -0.2, "item": 0.6,
+    "di": 1.0, "ask": 0.9, "example": 0.9, "box": 1.0, "alone": 0.3, "han": 0.5, "row": -0.2,
+    "item": 0.6,
     "paren": 0.7, "keyed": 1.0, "dot": 1.0, "pause": 1.0, "close": 0.7, "colon": 0.4,
     "blank": 0.5, "fused": 0.0, "glued": 0.1, "ocr": 0.3, "word": 0.8, "none": 0.9,
 }  # fmt: skip

@@ -11,10 +11,11 @@ from parsing.records import Region
 
 _NUMBER = re.compile(
     r"(?P<left>(?:[(\[【<{#]|第)?\s?(?:题干|题目|试题|问题|习题|例题?|题|(?<![A-Za-z])(?i:no\.?|q))?\s?)"
-    r"(?P<digits>\d{1,6})(?P<right>[^\S\n]?[^\w\s“”‘’\"《「][)\]】]?|(?=[^\S\n]))?"
+    r"(?P<digits>\d{1,6}|[①-⑳])(?P<right>[^\S\n]?[^\w\s“”‘’\"《「][)\]】]?|(?=[^\S\n]))?"
 )
 _HAN = re.compile("[\u3400-\u9fff]")
 _OF_TEXTS = tuple("%,~/+=×*<>°$")  # behind numbers that belong to a text
+_CIRCLED = "○"  # the mark of ①
 _FEWEST = 3  # numbers that count on, before a mark is believed
 _SHARE = 0.6  # of the gaps between rows that must have one
 _UNMARKED = 5  # numbers without any mark that count on; fewer may stand in the texts
@@ -151,17 +152,23 @@ def _hits(text: str, gap: int, start: int, end: int) -> list[_Hit]:
     out: list[_Hit] = []
     for m in _NUMBER.finditer(text, start, end):
         left, digits = m["left"].strip(), m["digits"]
+        left = left or _CIRCLED * (not digits.isdecimal())
         right = (m["right"] or "").strip() or (" " if m["right"] is not None else "")
-        first = m.start("left") if left else m.start("digits")
+        first = m.start("left") if m["left"].strip() else m.start("digits")
         counted = left == "第" and not right and first and _HAN.match(text, first - 1)
         if right in _OF_TEXTS or counted:  # 下列属于第2类的是
             continue
         for cut in range(1 if left else len(digits)):
             if len(digits) - cut <= 3 and digits[cut] != "0":
-                number = int(digits[cut:])
+                number = _value(digits[cut:])
                 own = Start(first + cut, m.end(), number, "own", "", True, _WEIGHT)
                 out.append((gap, (left, right), own))
     return out
+
+
+def _value(digits: str) -> int:
+    """The number of digits, or of one circled sign."""
+    return int(digits) if digits.isdecimal() else ord(digits) - ord("①") + 1
 
 
 @lru_cache(maxsize=4)

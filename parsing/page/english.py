@@ -12,7 +12,7 @@ from parsing.words import any_of
 
 _PART = (
     r"(?:(?:part|section|exercise)\s?(?P<part>[a-j]|[ivx]{1,4}|\d{1,2})\b\s?[.:)–—-]?\s?"
-    r"|(?P<enum>[ivx]{1,4})\s?[.)]\s?)?"
+    r"|(?P<enum>[ivx]{1,4}|[a-j])\s?[.)]\s?)?"
 )
 _SCOPE = r"(?:(?:practice\s)?(?:test|chapter|unit|section|part|quiz|exam|set)\s?\w{1,4})"
 _TAIL = r"(?:\s?[(\[][^()\[\]\n]{1,60}[)\]])?\s?[.:]?"
@@ -38,21 +38,23 @@ _ROW = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _VERDICT = re.compile(r"(?<=\d[.)]\s)(?:True|False)\b(?=\s*(?:\d|[.;,(]|$))", re.MULTILINE)
+_ENTRY = re.compile(r"^[^\S\n]*\d{1,3}[.)]\s?(?P<letter>[a-h])(?=[.)]\s)", re.MULTILINE)
 _LINE = re.compile(r"^[^\S\n]*(?P<line>[A-Za-z][^\n]{2,90}?)[^\S\n]*$", re.MULTILINE)
+_OPTION = re.compile(r"[^\S\n]*(?P<letter>[A-Ja-j])[.)]\s")
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 
 def usual_headings(text: str) -> str:
     """A text of the same length in which English headings and types are the Chinese ones.
 
-    Heads of tables and verdicts change below the first heading of a key alone.
+    Heads of tables, verdicts and letters of entries change below the first heading of a key alone.
     """
     chars, key = list(text), -1
     for m in _LINE.finditer(text):
         line = m["line"]
         if _KEY.fullmatch(line):
             said, key = "参考答案", key if key >= 0 else m.end()
-        elif head := _SECTION.fullmatch(line):
+        elif (head := _SECTION.fullmatch(line)) and not _among_options(text, m, head["enum"]):
             said = _ordinal(head["part"] or head["enum"]) + _SECTIONS[head["name"].lower()]
         elif head := _CHAPTER.fullmatch(line):
             said = f"第{head['number']}章"
@@ -67,9 +69,20 @@ def usual_headings(text: str) -> str:
             word = m["numbers"] or m["letters"]
             said = "题号" if m["numbers"] else "答案"
             chars[m.end() - len(word) : m.end()] = said.ljust(len(word))
+        for m in _ENTRY.finditer(text, key):
+            chars[m.start("letter")] = m["letter"].upper()
         for m in _VERDICT.finditer(text, key):
             chars[m.start() : m.end()] = ("对" if m[0] == "True" else "错").ljust(len(m[0]))
     return "".join(chars)
+
+
+def _among_options(text: str, line: re.Match[str], sign: str | None) -> bool:
+    """Whether lettered words are an option, between others: A. True or false⏎B. Essays"""
+    if sign is None or len(sign) > 1:
+        return False
+    above = text.rfind("\n", 0, max(0, line.start() - 1)) + 1
+    near = (_OPTION.match(text, above), -1), (_OPTION.match(text, line.end() + 1), 1)
+    return any(m is not None and ord(m["letter"]) == ord(sign) + step for m, step in near)
 
 
 def _ordinal(sign: str | None) -> str:

@@ -48,6 +48,13 @@ def test_a_title_of_the_contents_is_named_once_however_its_blanks_are_set() -> N
     assert survey(pages).titles == ((1, "第一章 感觉与知觉"), (1, "第二章 记忆"))
 
 
+def test_counted_lessons_are_chapters() -> None:
+    first = reading("感觉是人脑对事物个别属性的反映", "课时作业(五)　感觉", *BODY)
+    second = reading("记忆是人脑对经历过的事物的反映", "课时作业(六)　记忆", *BODY)
+    seen = survey([(1, first), (2, second)])
+    assert [title for _, title in seen.titles] == ["课时作业(五)　感觉", "课时作业(六)　记忆"]
+
+
 def test_without_titles_there_is_one_chapter_and_a_doubt() -> None:
     seen = survey([(1, reading(*BODY))])
     said = tomllib.loads(book_toml(Path("x.pdf"), 12, seen, exam="GEE", subject="普通心理学"))

@@ -38,6 +38,14 @@ def test_titles_seen_again_open_the_key_at_the_end() -> None:
     assert second == (texts[2:], keys[2:])
 
 
+def test_keys_printed_before_all_chapters_are_keys() -> None:
+    keys = ["第一章 普通心理学", "1．A", "第二章 实验心理学", "1．B"]
+    texts = ["第一章 普通心理学", "1．甲", "第二章 实验心理学", "1．乙"]
+    first, second = split(["参考答案", *keys, *texts], (FIRST, SECOND))
+    assert first == (texts[:2], keys[:2])
+    assert second == (texts[2:], keys[2:])
+
+
 def test_a_misread_title_is_found_and_a_stem_is_none() -> None:
     assert find_title("第-章 普通心理学", (FIRST, SECOND)) == 0
     assert find_title("1．第一章普通心理学研究的对象是什么，请加以说明", (FIRST, SECOND)) is None

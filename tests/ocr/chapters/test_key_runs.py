@@ -91,6 +91,21 @@ def test_a_block_that_could_belong_to_two_runs_answers_neither() -> None:
     assert answered(asked, [Entry(n, "A", 0) for n in (1, 2, 3)]) == {}
 
 
+def test_a_table_and_the_reasons_below_it_are_one_key() -> None:
+    asked = [Asked(0, printed(n)) for n in (*range(1, 12), *range(1, 12), *range(1, 16))]
+    keys = ("CDBAACDBDA", "CBACBDACDCB", "BBADDCABCACDABD")
+    entries = [
+        Entry(n, answer, 0, reason)
+        for key in keys
+        for reason in ("", "理由")
+        for n, answer in enumerate(key, 1)
+    ]
+    found = answered(asked, entries)
+    assert "".join(found[at].answer for at in range(10)) == keys[0]
+    assert "".join(found[at].answer for at in range(11, 22)) == keys[1]
+    assert found[0].reason == "理由"
+
+
 def test_a_block_against_printed_answers_or_formats_answers_none() -> None:
     entries = [Entry(n, "A", 0) for n in (1, 2, 3)]
     told = [Asked(0, printed(n, answer="B")) for n in (1, 2, 3)]
