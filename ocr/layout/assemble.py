@@ -22,7 +22,7 @@ from ocr.layout.blanks import filled_blanks, ruled_blanks
 from ocr.layout.boxes import score_boxes, tick_boxes, type_tags
 from ocr.layout.columns import Row, find_gutter
 from ocr.layout.frames import framed_order
-from ocr.layout.geometry import Piece, halves, laid, straight, straight_rules
+from ocr.layout.geometry import Piece, halves, laid, least_of, straight, straight_rules
 from ocr.layout.headers_footers import PageShape, find_headers_footers
 from ocr.layout.margins import find_margin, in_tabs, set_aside
 from ocr.layout.paragraphs import Paragraph, paragraphs
@@ -69,6 +69,7 @@ class _Half:
     height: int
     pieces: list[Piece]
     grids: list[Grid]
+    panel: bool = False
 
     def tabled(self, pieces: Iterable[Piece]) -> set[int]:
         """Places of those of its pieces that are cells of its tables."""
@@ -88,6 +89,7 @@ def assemble(
     upright = laid(readings)
     rules = {page: straight_rules(reading) for page, reading in upright}
     said = in_letters([straight(reading) for _, reading in upright])
+    least = least_of([reading for _, reading in upright], said)
     for (page, reading), pieces in zip(upright, said, strict=True):
         tables = grids(rules[page])
         drawn = _drawn(reading.figures, open_frames(rules[page]))
@@ -100,7 +102,7 @@ def assemble(
         }
         roles = {at: role for role, places in reversed(aside.items()) for at in places}
         kept = [p for p in pieces if p.at not in roles]
-        for own in _pages(kept, reading, layout, tables, rules[page]):
+        for own in _pages(kept, reading, layout, tables, rules[page], least):
             number = len({part.half for part in parts if part.page == page})
             if apart := panels(own, tables, rules[page]):
                 parts += _panelled(page, number, own, apart, reading.height)
@@ -119,7 +121,7 @@ def assemble(
         parts = [replace(part, pieces=own) for part, own in zip(parts, bare, strict=True)]
     subjects = {bare_title(chapter.subject) for chapter in chapters}
     subjects -= {bare_title(chapter.title) for chapter in chapters}
-    shapes = [PageShape(p.pieces, p.height, p.tabled(p.pieces)) for p in parts]
+    shapes = [PageShape(p.pieces, p.height, p.tabled(p.pieces), p.panel) for p in parts]
     bodies = []
     for part, found in zip(parts, find_headers_footers(shapes, subjects), strict=True):
         lines += [PlacedLine(part.page, -1, at, role) for at, role in found.items()]
@@ -160,10 +162,12 @@ def _pages(
     layout: Layout,
     tables: Sequence[Grid],
     rules: Sequence[Rule],
+    least: int,
 ) -> list[list[Piece]]:
     """The book pages on a scan: two, but where panels over both count on better than two pages."""
     ends = [(grid.xs[0], grid.xs[-1]) for grid in tables]
-    found = halves(pieces, reading.width, reading.height, spread=layout.spread, tables=ends)
+    size = reading.width, reading.height
+    found = halves(pieces, *size, spread=layout.spread, tables=ends, least=least)
     if len(found) < 2 or layout.spread:
         return found
     whole, parts = (
@@ -190,11 +194,14 @@ def _panelled(
     free = [p for p in pieces if p.at not in inside]
     top = min(p.middle for p in pieces if p.at in inside)
     own = [
-        (height, [p for p in free if p.middle < top]),
-        *((panel.height, panel.pieces) for panel in apart),
-        (height, [p for p in free if p.middle >= top]),
+        (height, [p for p in free if p.middle < top], False),
+        *((panel.height, panel.pieces, True) for panel in apart),
+        (height, [p for p in free if p.middle >= top], False),
     ]
-    return [_Half(page, number, *part, []) for number, part in enumerate(own, first)]
+    return [
+        _Half(page, number, tall, held, [], panel)
+        for number, (tall, held, panel) in enumerate(own, first)
+    ]
 
 
 def _drawn(figures: Sequence[Area], frames: Iterable[Grid]) -> list[Area]:

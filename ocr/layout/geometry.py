@@ -15,6 +15,7 @@ LONG = 4  # characters of a piece that tells which way text runs
 FEW = 4  # such pieces of a page
 MOST = 0.6  # of their characters: they run down
 SLIM = 1.8  # height by width of a piece that does
+EACH = 5  # pieces of either page on a scan of two
 
 
 @dataclass(frozen=True)
@@ -141,12 +142,13 @@ def halves(
     *,
     spread: bool | None,
     tables: Sequence[tuple[float, float]] = (),
+    least: int = EACH,
 ) -> list[list[Piece]]:
     """One list, or the left and the right book page of a scan.
 
-    `tables`: left and right ends of ruled ones. `spread` None: found out. A
-    scan wider than high, with a gutter in the middle that no line
-    crosses and text on both sides, holds two pages.
+    `tables`: left and right ends of ruled ones. `spread` None: found out. A scan wider than high,
+    with a gutter in the middle that no line crosses and `least` pieces on either side, holds two
+    pages.
     """
     if spread is False or not pieces:
         return [list(pieces)]
@@ -157,12 +159,22 @@ def halves(
     left = [p for p in pieces if p not in crossing and p.centre <= gutter]
     right = [p for p in pieces if p not in crossing and p.centre > gutter]
     cut = any(left < gutter < right for left, right in tables)
-    if spread is None and (crossing or cut or min(len(left), len(right)) < 5):
+    if spread is None and (crossing or cut or min(len(left), len(right)) < least):
         return [list(pieces)]
     top = min((p.middle for p in (*left, *right)), default=0.0)
     for p in crossing:  # a title over both pages is read first
         (left if p.centre <= gutter or p.middle < top else right).append(p)
     return [left, right]
+
+
+def least_of(readings: Sequence[Reading], said: Sequence[Sequence[Piece]]) -> int:
+    """Pieces of either page on a scan of two: one where most full scans of a book hold two."""
+    full = [
+        halves(pieces, reading.width, reading.height, spread=None, least=1)
+        for reading, pieces in zip(readings, said, strict=True)
+        if len(pieces) >= 2 * EACH
+    ]
+    return 1 if sum(len(pages) > 1 for pages in full) > max(1.0, len(full) / 2) else EACH
 
 
 def _gutter(pieces: Sequence[Piece], width: int, tables: Sequence[tuple[float, float]]) -> float:

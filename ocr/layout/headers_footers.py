@@ -48,6 +48,7 @@ class PageShape:
     pieces: Sequence[Piece]
     height: int
     cells: Collection[int] = ()  # places of those in ruled tables
+    panel: bool = False  # a slide or card, whose title says 单选题 again and again
 
     def flipped(self) -> "PageShape":
         """Its foot at the top, so that footers are looked for as headers are."""
@@ -180,6 +181,7 @@ def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str
     seen: list[_Edge] = []
     for at, page in enumerate(pages):
         line = [p for p in page.first_line(found[at]) if not _ITEM.search(_said(p, role))]
+        line = [p for p in line if not (page.panel and is_heading(p.text))]
         if len(line) >= CELLS and all(len(p.text.strip()) <= CELL for p in line):
             continue  # the last row of a table
         seen += [_Edge(at, (p,)) for p in line]

@@ -171,8 +171,8 @@ def _edge(found: Sequence[Run], fragments: Sequence[Fragment]) -> float | None:
     if gutter is None or not any(crosses(p, gutter, high) for p in pieces):
         return None
     lefts = Counter(round(found[p.at].left) for p in pieces if p.x0 > gutter - HANG * high)
-    begins = lefts.most_common(1)
-    return begins[0][0] if begins and begins[0][1] >= BESIDE else None
+    begins = [left for left, count in lefts.items() if count >= BESIDE]
+    return min(begins, default=None)  # numbers stand before the lines that hang below them
 
 
 def _boxed(place: Any, text: str, box: Area, score: float = 1.0) -> Fragment:

@@ -23,6 +23,7 @@ SPACED = 1 / 8  # ems of a gap in which a blank stands that the file does not ho
 ASKEW = 4  # degrees by which a line of text may climb; watermarks climb more
 TWICE = 0.2  # of its width that a character printed twice is moved
 SPACE = 0.3  # ems between the characters of a line that runs down
+STACK = 3  # characters of one beside lines that run across, as on the tab of a chapter
 _HYPHEN = "\ufffe"  # as pdfium gives one at the end of a line
 _OPENING, _CLOSING = "（([【", "）)]】"
 _GAP = "\u3000\u3000"
@@ -112,9 +113,7 @@ def upright(printed: Printed) -> Iterator[tuple[str, _Box]]:
     piece: list[tuple[str, _Box]] = []
     for char in (*chars, None):
         if piece and (char is None or not _goes_down(piece[-1][1], char[1])):
-            edges = list(zip(*(box for _, box in piece), strict=True))
-            box = min(edges[0]), min(edges[1]), max(edges[2]), max(edges[3])
-            yield "".join(text for text, _ in piece), box
+            yield "".join(text for text, _ in piece), _around([box for _, box in piece])
             piece = []
         if char is not None:
             piece.append(char)
@@ -210,9 +209,36 @@ def runs(text_page: Any, wide: float = WIDE, cuts: Cuts | None = None) -> Iterat
     sideways (landscape printing, on a page that is turned back) it is read along its direction.
     """
     quarter = _quarter(text_page)
-    for run in _runs(text_page, wide, (cuts or Cuts()).turned(quarter), quarter):
+    for run in _stacked(_runs(text_page, wide, (cuts or Cuts()).turned(quarter), quarter)):
         run.left, run.bottom, run.right, run.top = _turned(run.box, -quarter % 4)
         yield run
+
+
+def _stacked(found: Iterator[Run]) -> Iterator[Run]:
+    """The runs, those of one Chinese character each that stand right below each other as one."""
+    stack: list[Run] = []
+    for run in (*found, None):
+        if stack and (run is None or not _right_below(stack[-1], run)):
+            if len(stack) >= STACK:
+                text, box = "".join(one.text for one in stack), _around([one.box for one in stack])
+                stack = [Run(text, *box, stack[-1].last, stack[-1].end)]
+            yield from stack
+            stack = []
+        if run is not None:
+            stack.append(run)
+
+
+def _right_below(above: Run, run: Run) -> bool:
+    one, other = above.last, run.last
+    single = len(above.text) == len(run.text) == 1 and min(above.text, run.text) >= "\u2e80"
+    step = (one.line - other.line) / one.em
+    aside = abs(one.start + one.end - other.start - other.end) / one.em
+    return single and aside < EDGE and 0 < step < 1 + SPACE
+
+
+def _around(boxes: Sequence[_Box]) -> _Box:
+    left, bottom, right, top = zip(*boxes, strict=True)
+    return min(left), min(bottom), max(right), max(top)
 
 
 def _quarter(text_page: Any) -> int:
@@ -270,7 +296,7 @@ def _joined(run: Run, glyph: Glyph, wide: float, *, blank: float) -> tuple[str, 
     return (" " if latin and gap > blank * em else "") + glyph.text, False
 
 
-def _box(glyph: Glyph) -> tuple[float, float, float, float]:
+def _box(glyph: Glyph) -> _Box:
     return glyph.left, glyph.bottom, glyph.right, glyph.top
 
 

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from ocr.layout.geometry import (
+    EACH,
     Piece,
     em_size,
     halves,
+    least_of,
     line_height,
     page_boxes,
     skew,
@@ -214,3 +216,12 @@ def test_a_key_whose_lines_wore_away_is_no_figure() -> None:
     pieces = [piece(n, 210 + 20 * n, 650, 225 + 20 * n, 670, text) for n, text in enumerate(cells)]
     assert figure_text(pieces, [area]) == set()
     assert figure_text(pieces[:5], [area]) == {0, 1, 2, 3}  # 答案 may head a key in a frame
+
+
+def test_a_short_scan_is_two_pages_where_the_full_ones_of_its_book_are() -> None:
+    short = [piece(0, 100, 100, 900, 130), piece(1, 1100, 100, 1900, 130)]
+    scan = Reading(2000, 1400, 0, "test", ())
+    assert least_of([scan] * 3, [spread(), spread(), short]) == 1
+    assert [len(half) for half in halves(short, 2000, 1400, spread=None, least=1)] == [1, 1]
+    alone = [piece(n, 100, 100 + 50 * n, 1900, 130 + 50 * n) for n in range(12)]
+    assert least_of([scan] * 3, [spread(), alone, short]) == EACH  # one spread is no book of them

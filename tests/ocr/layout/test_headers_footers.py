@@ -1,5 +1,7 @@
 """Headers, footers and page numbers, and what only looks like them."""
 
+from dataclasses import replace
+
 from ocr.layout.geometry import Piece
 from ocr.layout.headers_footers import PageShape, find_headers_footers
 
@@ -22,6 +24,12 @@ def test_headers_and_numbers_on_every_page() -> None:
         for n in range(4)
     ]
     assert roles(*pages) == [{0: "header", 3: "page_number"}] * 4
+
+
+def test_the_title_of_slides_is_no_header() -> None:
+    pages = [page((90, "单项选择题"), (300, f"{n}．甲"), (900, "乙")) for n in range(4)]
+    assert roles(*pages) == [{0: "header"}] * 4
+    assert roles(*(replace(slide, panel=True) for slide in pages)) == [{}] * 4
 
 
 def test_torn_headers_are_known_by_the_whole_ones() -> None:

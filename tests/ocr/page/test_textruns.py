@@ -113,13 +113,16 @@ def test_columns_that_are_written_row_by_row(tmp_path: Path, style: str) -> None
 
 
 def test_what_stands_beside_the_text_is_told_apart(tmp_path: Path) -> None:
-    head = '<div style="position:fixed;top:-12mm">心理学章节练习</div>'
+    head = (
+        '<div style="position:fixed;top:-12mm">心理学章节练习</div><div style="position:fixed;'
+        'left:0;top:30mm;line-height:1">专<br>题<br>二</div>'  # the tab of a chapter
+    )
     pages = "".join(
-        f'<div style="break-after:page">{"".join(map(question, range(n, n + 8)))}</div>'
-        for n in (0, 8, 16, 24)
+        f'<div style="break-after:page;margin-left:9mm">{"".join(map(question, own))}</div>'
+        for own in (range(n, n + 8) for n in (0, 8, 16, 24))
     )
     lines, _, beside = layer_lines(printed(tmp_path, head + pages), 10)
-    assert "心理学章节练习" in beside
+    assert {"心理学章节练习", "专题二"} <= set(beside)
     assert not any("心理学章节练习" in line for line in lines)
 
 
