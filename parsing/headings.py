@@ -179,17 +179,29 @@ def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
         elif heading.kind != "key" or _heads_key(sheet.text, heading, following, here):
             here.end = heading.start
             region = Region(heading.end, len(sheet.text), here.chapter)
-            if heading.kind == "chapter":
+            if heading.kind == "chapter" and _runs_on(sheet.text, heading, here.chapter):
+                region.section, region.keyed = here.section, here.keyed
+            elif heading.kind == "chapter":
                 region.chapter = heading
             elif heading.kind == "section":
                 region.section, region.keyed = heading, heading.keyed
             else:
-                region.section, region.keyed = titled(sheet.text, heading), True
+                bare = not sheet.text[here.start : heading.start].strip()
+                above = here.section if bare and heading.label == "row" else None
+                region.section, region.keyed = titled(sheet.text, heading) or above, True
             out.append(region)
         else:
             continue
         cuts.append(heading)
     return out, cuts
+
+
+def _runs_on(text: str, heading: Heading, chapter: Heading | None) -> bool:
+    """Whether a chapter's line is that of the one it stands in: the head of another page."""
+    if chapter is None:
+        return False
+    said, known = (text[h.start : h.end].strip() for h in (heading, chapter))
+    return said.startswith(known) or known.startswith(said)
 
 
 def _heads_key(text: str, heading: Heading, following: Heading | None, here: Region) -> bool:

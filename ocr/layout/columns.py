@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from ocr.layout.geometry import Piece, line_height
 
-_OPTION = re.compile(r"^\s*(?:[(（\[【]?\s*[B-H]\s*[.．、·:：)）\]】]|[②-⑧])")
-_LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-G]\s*[.．、·:：)）\]】]|[①-⑦])")
-_FIRST = re.compile(r"^\s*[(（\[]?\s*A\s*[.．、·:：)）\]]")
+_OPTION = re.compile(r"^\s*(?:[(（\[【]?\s*[B-Hb-h]\s*[.．、·:：)）\]】]|[②-⑧])")
+_LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-Ga-g]\s*[.．、·:：)）\]】]|[①-⑦])")
+_FIRST = re.compile(r"^\s*[(（\[]?\s*[Aa]\s*[.．、·:：)）\]]")
 _NUMBERED = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _BARE = re.compile(  # 3. and （B） 3., the numbers of the lines beside them
     r"\s*(?:[(（【\[]\s*[A-H√×○]{0,6}\s*[)）】\]])?\s*(?:\d{1,3}\s*[.．、]?)?\s*"

@@ -13,7 +13,7 @@ SHORT = 14  # characters of a rest
 HANG = (0.5, 4.0)  # line heights that it stands to the right of its label
 NEXT = 2.4  # line heights below the line above it
 _INSIDE = re.compile(
-    r"(?:(?<=^)|(?<=[^A-Za-z.]))(?:[(\[【]\s*[A-H]\s*[)\]】](?!\s*\d{1,3}\s*[.、])|[A-H]\s*[.、:](?!\d)|[①-⑧])"
+    r"(?:(?<=^)|(?<=[^A-Za-z.]))(?:[(\[【]\s*[A-H]\s*[)\]】](?!\s*\d{1,3}\s*[.、])|[A-Ha-h]\s*[.、:](?!\d)|[①-⑧])"
 )
 _OTHER = re.compile(
     r"^\s*(?:[(\[【]?\s*\d{1,3}\s*[.、)\]】]|【|[一二三四五六七八九十]{1,3}\s*、|第.{1,4}[章节]|案例|材料|[^,。]{0,8}题)"
@@ -50,7 +50,8 @@ def _joined(above: Row, row: Row, high: float) -> Row | None:
         return None
     said = [option.text for option in options]
     for owner, piece in zip(known, row.pieces, strict=True):
-        said[owner] += piece.text.strip()
+        rest = piece.text.strip()
+        said[owner] += f" {rest}" if said[owner][-1:].isascii() and rest[:1].isascii() else rest
     return replace(above, pieces=(*above.pieces, *row.pieces), text="　　".join(said))
 
 

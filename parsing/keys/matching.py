@@ -58,8 +58,12 @@ def match(sheet: Sheet, groups: list[Group], keys: list[KeyGroup], *, block: int
     waiting = [g for g in groups if g.open]
     recent = [g for g in waiting if g.block == block] or waiting
     loose = [k for k in keys if k.section is None]
+    first: dict[str, KeyGroup] = {}  # of each chapter without a section
+    several = {
+        label for k in loose if not _again(first.setdefault(label := _bare(k.chapter), k), k)
+    }
     for key in keys:
-        sole = all(_again(key, k) for k in loose if _bare(k.chapter) == _bare(key.chapter))
+        sole = _bare(key.chapter) not in several
         found = _partners(key, waiting, recent, loose, keys, sole=sole)
         unused += _attach(sheet, found, key) if found else key.entries
     return unused
@@ -90,8 +94,9 @@ def _partners(
         fitting = [g for g in pool if _could_take(g, key)]
         near = [g for g in fitting if g in recent]
         if len(fitting) > 1:
-            fitting = near if len(near) == 1 else [g for g in fitting if _inside(g, key)]
-        return fitting if len(fitting) == 1 else []
+            inside = near if len(near) == 1 else [g for g in fitting if _inside(g, key)]
+            fitting = inside if len(inside) == 1 else _across(fitting, key)
+        return fitting
     near = [g for g in pool if g in recent] or pool
     if len(near) == 1 or (sole and _across(near, key, known=False)):
         return near

@@ -47,6 +47,7 @@ _PATTERN = (
     rf"|{_BOL}{spaced(words.EXPLANATION_LINE)}\s?:\s?"
     r"|(?<=[^\S\n])考点[^\S\n][^\n:。]{1,30}?[^\S\n]解析[^\S\n]"
     rf"|{_BOL}(?:(?:答案|试题|参考|本题|官方)?解析|答案详解)(?:[^\S\n]{{0,9}}$|[^\S\n]{{1,4}}(?=[\u3400-\u9fff“(]{{2}}))"
+    rf"|(?:{_BOL}|(?<=[A-H√×]))(?:点拨|精析)(?=[\u3400-\u9fff“《]{{2}})"
     rf"|(?:{_BOL}|(?<=[.。;]\s))(?i:{any_of(words.EXPLANATION_LATIN)})\s?:\s?)"
     rf"|(?P<extra>[\[【]\s?{any_of(words.EXTRA)}{_IN}{{0,8}}[\]】]\s?:?\s?)"
     rf"|(?P<fact>(?:{_BOL}[\[【(]?|(?<=[\s;|,]))(?:{any_of(words.STATISTIC)}"
