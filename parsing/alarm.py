@@ -19,6 +19,7 @@ BADLY = Regression("alarm", asks=any_of(ASKS, ("什么",)))
 SIGNS = BADLY.patterns
 THRESHOLD = 0.67  # at or above: someone should look; 0.61 would flag 5 % of faultless new pages
 _PAIRS = (("(", ")"), ("[", "]"), ("【", "】"), ("“", "”"), ("《", "》"))
+_HALVES = frozenset("".join(a + b for a, b in _PAIRS))
 _OF_STEM = ("odd stem", "torn end", "torn head")
 _TAIL = 40  # characters of a last field that may hold a page's end
 _APART = "\x1f"  # between questions while they are folded together
@@ -163,7 +164,7 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
 
 def unbalanced(text: str) -> bool:
     """Whether a bracket or quotation mark lacks its other half."""
-    return not text.isalnum() and any(text.count(a) != text.count(b) for a, b in _PAIRS)
+    return not _HALVES.isdisjoint(text) and any(text.count(a) != text.count(b) for a, b in _PAIRS)
 
 
 def _lettered(stem: str, options: list[str]) -> bool:

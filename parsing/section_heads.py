@@ -67,16 +67,20 @@ _BODY_BEHIND = re.compile(
     r"\s*(?:[(\[【]?\s?\d{1,3}\s?[.、)\]】A-H\s]|\d{1,3}\s?[-~—–]\s?\d{1,3}|第\s?\d"
     r"|[\[【]|L[\u3400-\u9fff“《])"
 )
-_INNER_KEY = re.compile(
-    rf"[^。.?？\n]{{0,30}}(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
+_PAPER = (
+    rf"(?:试卷|模拟题|试题|真题|练习题|测试题?|习题)[^。\n一]{{0,10}}"
     rf"(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?(?=[{HAN}]{{1,2}}、)"
-    rf"|(?:参考|标准)?答案\s?:?\s?(?=一、\s?{NAME})"
+)
+_PAPER_KEY = re.compile(_PAPER)  # in keys with a paper's title, quick to find
+_BARE_KEY = (
+    rf"(?:参考|标准)?答案\s?:?\s?(?=一、\s?{NAME})"
     r"|(?P<listed>(?:参考|标准)?答案\s?:?\s?(?=一、\s?1\s?[.、]\s?[A-H√×对错]))"
     rf"|(?:参考)?答案部分\s?:?(?=\s?[{HAN}]{{1,2}}、)"
     rf"|(?<![、第{HAN}])[{HAN}]{{1,2}}、(?:参考|标准)?答案(?:[与及和]?(?:解析|详解))?\s?:?(?=\s?(?:\([{HAN}]\)|[{HAN}]、|1\s?[.、]))"
     r"|本页(?:参考)?答案\s?:?\s{0,4}(?=\d{1,3}\s?[.、]?\s?[^\W\d])"
     r"|(?:参考|标准)?答案[与及和]?(?:解析|详解)\s?:?\s?(?=1\s?[.、]\s?[A-H]{1,5}\s?[\[【(]?解析)"
 )
+_INNER_KEYS = re.compile(_BARE_KEY), re.compile(rf"[^。.?？\n]{{0,30}}{_PAPER}|{_BARE_KEY}")
 _KEY_HINT = re.compile("、|解析|详解|本页")  # one of them is in every such key
 _QUESTION = re.compile(
     r"[(\[【]\s*[)\]】]|[?]|_{2,}|[A-D]\s?[.、)]\s?\S|\d\s?[.、]\s?[\u3400-\u9fff]{3}"
@@ -151,9 +155,10 @@ def inner(text: str, above: int, end: int) -> list[Heading]:
     """
     out, start = [], max(above, 0)
     if text.find("答案", start, end) >= 0 and _KEY_HINT.search(text, start, end):
+        pattern = _INNER_KEYS[_PAPER_KEY.search(text, start, end) is not None]
         out += [
             Heading("key", *m.span(), "row" if m["listed"] else "")
-            for m in _INNER_KEY.finditer(text, start, end)
+            for m in pattern.finditer(text, start, end)
             # a question stands above: else 试题及答案 is the paper's own title
             if _QUESTION.search(text, max(0, m.start() - _TITLES), m.start())
         ]

@@ -140,6 +140,8 @@ class Sheet:
 
     def marked(self, start: int, end: int) -> str:
         """What marks a stretch as right, "" where nothing does."""
+        if not self.right:
+            return ""
         at = bisect_left(self.right, (start, -1, ""))
         near = self.right[max(0, at - 1) : at + 1]
         return next((value for a, b, value in near if a < end and b > start), "")

@@ -7,7 +7,7 @@ case. A new label, type, mark or button is one more word in that file.
 import math
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -43,16 +43,21 @@ def _words(table: str, name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _alternatives(words: Iterable[str], between: str) -> str:
+    """An alternation of words, longest first, with their first characters as a quick refusal."""
+    ordered = sorted(set(words), key=lambda word: (-len(word), word))
+    firsts = "".join(sorted({re.escape(word[0]) for word in ordered}))
+    return f"(?=[{firsts}])(?:{'|'.join(between.join(map(re.escape, word)) for word in ordered)})"
+
+
 def any_of(*tables: tuple[str, ...]) -> str:
     """An alternation of words, longest first; a blank may stand between Latin words."""
-    words = sorted({w for table in tables for w in table}, key=lambda w: (-len(w), w))
-    return "(?:" + "|".join(re.escape(w).replace(r"\ ", r"\s{1,2}") for w in words) + ")"
+    return _alternatives((w for table in tables for w in table), "").replace(r"\ ", r"\s{1,2}")
 
 
 def spaced(*tables: tuple[str, ...]) -> str:
     """An alternation of Chinese words whose characters may stand apart: 答　案."""
-    words = sorted({w for table in tables for w in table}, key=lambda w: (-len(w), w))
-    return "(?:" + "|".join(r"\s?".join(map(re.escape, w)) for w in words) + ")"
+    return _alternatives((w for table in tables for w in table), r"\s?")
 
 
 @dataclass(frozen=True)
@@ -132,11 +137,10 @@ _OTHER_LABEL = re.compile(
 )
 _FORMAT = {form: re.compile(f"(?:{names})") for form, names in TYPES.items()}
 # longer names first, so that 不定项选择题 is not read as 选择题
-NAME = (
-    "(?:案例分析选择题|案例选择题|"
-    + "|".join(n for f, n in TYPES.items() if f != "CHOICE")
-    + "|选择题|测验题|客观题)"
-)
+_NAMES = "|".join(names for form, names in TYPES.items() if form != "CHOICE")
+_NAMES = f"案例分析选择题|案例选择题|{_NAMES}|选择题|测验题|客观题"
+# the characters that can begin a name: a quick refusal for all others
+NAME = f"(?=[{''.join(sorted(set(re.findall(r'(?:^|[|])(?:[(][?]:)?(.)', _NAMES))))}])(?:{_NAMES})"
 # heads a section where it stands alone behind its ordinal: 二、选择, 三、是非(对的画+)
 SHORT = "(?:选择|是非|正误|改错|连线|匹配|配对)"
 TAG = (

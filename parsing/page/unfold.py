@@ -151,7 +151,8 @@ def _heads(text: str, found: Sequence[re.Match[str]], *, asked: bool) -> list[tu
     """
     first = -1 if asked else found[0].start() if found else len(text)
     out: list[tuple[int, int]] = []
-    for m in sorted([*_HEADING.finditer(text), *_KEY.finditer(text)], key=re.Match.start):
+    keys = _KEY.finditer(text) if "答案" in text else ()
+    for m in sorted([*_HEADING.finditer(text), *keys], key=re.Match.start):
         inside = out and m.start() < max(out[-1])
         if m.re is _KEY and m.start() >= first and not inside:
             out.append(m.span())

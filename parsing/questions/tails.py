@@ -17,6 +17,9 @@ from parsing.words import any_of
 _BUTTONS = re.compile(
     rf"(?:\s+[|·\[(]?(?:{any_of(words.FURNITURE)}|(?i:{any_of(words.FURNITURE_LATIN)}))[\])|]?)+\s*$"
 )
+# what stands last where a button does
+_BUTTON_LASTS = {word[-1] for word in (*words.FURNITURE, *words.FURNITURE_LATIN)} | set("])|")
+_BUTTON_LASTS |= {sign.upper() for sign in _BUTTON_LASTS}
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 SHARES = {  # of the questions; any single stem may have such a bracket
@@ -49,7 +52,7 @@ _FEWEST = 3  # questions
 _RECURRING_SHARE = 0.7  # of the page's
 _NUMBERS = re.compile(r"[\d一二三四五六七八九十.]+")
 _POINT = ".．、 "  # behind a number
-_TOLD = r"(?:答?[:：]\s*|\n\s*)(?=\S)"
+_TOLD = re.compile(r"\s?(?:答?[:：]\s*|\n\s*)(?=\S)")
 _TWO = 2  # answers that make a habit
 _CHAPTER = re.compile(
     rf"(?:\n|(?<=[。.!?！？])[^\S\n]*)\s*(?P<head>第[{HAN}\d]{{1,3}}[章节篇讲][^\n。,，;；:：?？!！]{{0,20}})\s*$"
@@ -110,7 +113,12 @@ def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
     """Buttons, and pieces that recur, at the end of a last option's line."""
     pieces = [_piece(sheet, parts) for parts in choices]
     counts = Counter(form for _, form in pieces)
-    buttons = [_BUTTONS.search(sheet.text, *parts.spans[-1]) for parts in choices]
+    spans = [parts.spans[-1] for parts in choices]
+    lasts = [sheet.text[start:end].rstrip()[-1:] for start, end in spans]
+    buttons = [
+        _BUTTONS.search(sheet.text, *span) if last in _BUTTON_LASTS else None
+        for span, last in zip(spans, lasts, strict=True)
+    ]
     several = sum(found is not None for found in buttons) > 1
     for parts, found, (at, form) in zip(choices, buttons, pieces, strict=True):
         button = found and (several or found[0].strip() not in words.AMBIGUOUS)
@@ -226,8 +234,10 @@ def _drop_terms(plain: Sequence[Parts]) -> None:
     again = [
         (parts, found)
         for parts, stem in answered
-        if len(stem) > 1 and (found := re.match(rf"{re.escape(stem)}\s?{_TOLD}", parts.answer))
+        if len(stem) > 1
+        and parts.answer.startswith(stem)
+        and (found := _TOLD.match(parts.answer, len(stem)))
     ]
     for parts, found in again if 2 * len(again) >= max(len(answered), 2 * _TWO) else ():
-        parts.notes.append(f"dropped:stem {found[0].strip()}")
+        parts.notes.append(f"dropped:stem {parts.answer[: found.end()].strip()}")
         reword(parts, parts.answer[found.end() :])
