@@ -133,6 +133,7 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
     odd = max(lengths, default=0) > page.long or not all(map(str.strip, q.options))
     odd |= len(q.stem) > page.wide or len(bare) < 3 or i in page.inner or doubted
     broken = ["\n" in option for option in options]
+    inner = [len(SIGNS["letter inside"].findall(one)) for one in options or [stem]]
     odd_ends = sum(SIGNS["option end"].search(option) is not None for option in options)
     return {
         **{sign: SIGNS[sign].search(stem) is not None for sign in _OF_STEM},
@@ -153,7 +154,8 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
         "short stem": len(bare) < 5,
         "long stem": stem.count("\n") > 1,
         "unbalanced": any(map(unbalanced, (stem, *options))),
-        "letter inside": _lettered(stem, options),
+        # an option holds the next one's letter, or a stem without options several
+        "letter inside": max(inner) > (not options),
         "one odd end": odd_ends == 1,
         "break": SIGNS["break"].search("\n".join((stem, *options))) is not None,
         "only last broken": broken[-1:] == [True] and True not in broken[:-1],
@@ -165,10 +167,3 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
 def unbalanced(text: str) -> bool:
     """Whether a bracket or quotation mark lacks its other half."""
     return not _HALVES.isdisjoint(text) and any(text.count(a) != text.count(b) for a, b in _PAIRS)
-
-
-def _lettered(stem: str, options: list[str]) -> bool:
-    """Whether an option holds the next one's letter, or a stem without options several."""
-    if options:
-        return any(SIGNS["letter inside"].search(option) for option in options)
-    return len(SIGNS["letter inside"].findall(stem)) > 1

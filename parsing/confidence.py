@@ -13,7 +13,7 @@ from dataclasses import replace
 from statistics import median
 
 from parsing.alarm import unbalanced
-from parsing.records import Parsed, Printed
+from parsing.records import ALPHABET, Parsed, Printed
 from parsing.source_text import fold
 from parsing.words import FURNITURE, Regression, any_of
 
@@ -28,7 +28,7 @@ SIGNS = INEXACT.patterns
 _OF_STEM = ("typed", "head", "aside", "number", "litter", "source")
 _OF_OPTION = ("aside", "litter", "number", "asks")
 _OF_ANSWER = ("answer head", "answer page", "answer tags")
-_OWN = tuple(re.compile(rf"[(]?{letter}\s?[.、:)]") for letter in "ABCDEFGH")  # its own letter
+_OWN = tuple(re.compile(rf"[(]?{letter}\s?[.、:)]") for letter in ALPHABET)  # its own letter
 _WEAK_KEY = frozenset(
     f"answer:{name}"
     for name in ("line", "word", "stem_end", "below", "term", "text", "explanation", "learned",
@@ -137,12 +137,10 @@ def _open(question: Printed) -> dict[str, float]:
 
 def _trails(stem: str) -> bool:
     """Whether a stem ends neither as a sentence nor in or soon after its blank."""
-    blanks = list(SIGNS["blank"].finditer(stem))
-    rest = stem[blanks[-1].end() :].strip() if blanks else ""
-    return (
-        SIGNS["behind a blank"].fullmatch(rest) is None
-        or SIGNS["tail"].search(stem.strip()) is not None
-    )
+    blanks = [m.end() for m in SIGNS["blank"].finditer(stem)]
+    rest = stem[blanks[-1] :].strip() if blanks else ""
+    ends = SIGNS["behind a blank"].fullmatch(rest) is not None
+    return not ends or SIGNS["tail"].search(stem.strip()) is not None
 
 
 def _times(one: float, other: float) -> float:

@@ -73,6 +73,7 @@ class Parsed:
 
 
 HAN = "一二三四五六七八九十"
+ALPHABET = "ABCDEFGH"  # of options
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,6 @@ class Parts:
     explanation: str = ""
     notes: list[str] = field(default_factory=list)
     answered_in: str = ""  # rule that gave the answer
-    stretch: tuple[int, int] = (0, 0)  # options, for shared options
     head: tuple[int, int] = (0, 0)  # from the number to the first label
     spans: list[tuple[int, int]] = field(default_factory=list)  # of the options' texts
     declared: str = ""  # format by a type's name behind the stem

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from parsing.keys import values as answer_values
 from parsing.keys.values import LETTERS, truth
-from parsing.records import Draft, Parts, decide, declare, reword
+from parsing.records import ALPHABET, Draft, Parts, decide, declare, reword
 from parsing.source_text import Sheet, fold
 
 DIGITS = re.compile(r"[\d.%★☆]+")
@@ -111,7 +111,7 @@ def _doubt_shifted(choices: list[Parts], keyed: list[Parts]) -> None:
 
 def _told(letters: str, options: int) -> str:
     """The key among letters behind a last option: ABCDB repeats all of them for a click first."""
-    every = "ABCDEFGH"[:options]
+    every = ALPHABET[:options]
     letters = re.sub(r"[^A-H]", "", letters)
     return answer_values.letters_of(letters.removeprefix(every) or letters)
 

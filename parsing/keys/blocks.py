@@ -11,7 +11,7 @@ from parsing.keys import values as answer_values
 from parsing.keys.rows import HIT, RANGE, TABLE
 from parsing.numbers import candidates as numbering
 from parsing.numbers.candidates import Start
-from parsing.records import Heading, Region
+from parsing.records import ALPHABET, Heading, Region
 from parsing.source_text import begins_line
 
 _LED = re.compile(
@@ -101,7 +101,7 @@ def entries(text: str, region: Region, *, open_format: bool, style: str = "") ->
     by_pos = {e.pos: e for e in found}
     for m in HIT.finditer(text, start, end):
         letters = m["a"] or m["b"]
-        several = letters[0] in "ABCDEFGH" and not answer_values.believable(letters, several=False)
+        several = letters[0] in ALPHABET and not answer_values.believable(letters, several=False)
         if several or _within(spans, m.start()):  # 4 答案 B A A C: keys of several questions
             continue
         at_line = begins_line(text, m.start(), start)

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from parsing.headings import regions
 from parsing.keys.blocks import Entry, KeyGroup, entries, groups
 from parsing.keys.rows import RANGE
-from parsing.keys.values import ALPHABET, letters_of, tags, truth, verdicts
+from parsing.keys.values import letters_of, tags, truth, verdicts
 from parsing.page.layout import usual
-from parsing.records import Draft, Parts, Region, decide, declare, forget
+from parsing.records import ALPHABET, Draft, Parts, Region, decide, declare, forget
 from parsing.source_text import Sheet
 
 _JUDGED = re.compile(r"\s{0,4}(正确|错误|对|错)\s?(?:[。.,;]|$)")

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from parsing.keys.blocks import Entry, KeyGroup
 from parsing.keys.entries import answer_of
-from parsing.keys.values import ALPHABET
-from parsing.records import Draft, decide, declare, forget
+from parsing.records import ALPHABET, Draft, decide, declare, forget
 from parsing.source_text import Sheet
 
 

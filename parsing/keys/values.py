@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from parsing import words
-from parsing.records import Parts, decide
+from parsing.records import ALPHABET, Parts, decide
 from parsing.source_text import Sheet, fold
 from parsing.words import NEGATED, VERDICTS, any_of, spaced
 
@@ -78,7 +78,6 @@ def tags(text: str, start: int, end: int) -> list[Tag]:
     return [Tag(m.lastgroup or "strong", m.start(), m.end()) for m in found]
 
 
-ALPHABET = "ABCDEFGH"
 _LETTER = re.compile("[A-H]")
 VALUE = re.compile(  # letters at the very start of a stretch
     rf"[\s:,、.;]{{0,4}}[(\[【〖]?\s?(?P<letters>{LETTERS}"

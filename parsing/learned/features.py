@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from parsing.learned.units import EDGE, LETTERS, Page, Unit, grade
+from parsing.learned.units import EDGE, Page, Unit, grade
+from parsing.records import ALPHABET
 
 _LENGTHS = (1, 3, 8, 16, 31, 61)  # characters of a line, upper bounds of its classes
 _ASKED = ("答案", "正解", "解析", "答", "解", "详解", "分析")
@@ -155,7 +156,7 @@ def _flow(page: Page) -> Iterator[list[Key]]:
             follows = letter and ord(upper) == ord(letter) + 1
             other = "A" if upper == "A" else "same" if upper == letter else "other"
             row.append((_LETTER, "next" if follows else other, after, before))
-            if upper in LETTERS and after not in (")", "】"):
+            if upper in ALPHABET and after not in (")", "】"):
                 letter, letter_end = upper, i + 1
         elif kind == "word" and (text in _ASKED or "答案" in text or "解析" in text):
             label_end = i + 1
@@ -180,7 +181,7 @@ def _ahead(page: Page) -> list[list[Key]]:
     ):
         out.append([(_NEXT, upcoming, min(far // 3, 6))])
         far += 1
-        if unit.kind == "letter" and sign in tuple(LETTERS):
+        if unit.kind == "letter" and sign in tuple(ALPHABET):
             upcoming, far = sign, 0
         elif unit.kind == "number" and place == 0:
             upcoming, far = "#", 0

@@ -13,7 +13,7 @@ from parsing.keys import blocks, values
 from parsing.keys.blocks import hits
 from parsing.keys.matching import grouped, match
 from parsing.learned.units import Unit
-from parsing.records import Draft, Parts, Printed, Region, decide, forget
+from parsing.records import ALPHABET, Draft, Parts, Printed, Region, decide, forget
 from parsing.source_text import Sheet, fold
 
 _NUMBER = re.compile(r"(\d{1,3})\D{0,6}\Z")
@@ -162,13 +162,13 @@ def fields(sheet: Sheet, one: Stretches, other: Printed | None) -> Parts:
         and not _HINT.search(text, max(0, row[0][0] - _NEAR), row[0][0])
     ]
     if options and any(ticked) and not all(ticked):
-        said.append("".join(values.ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
+        said.append("".join(ALPHABET[i] for i, tick in enumerate(ticked[:8]) if tick))
         # options of one line with nothing but a tick between them: their texts may be torn
         gaps = (text[a[-1][1] : b[0][0]] for a, b in pairwise(one.options))
         if any(not _APART.search(_TICKED.sub("", gap)) for gap in gaps):
             parts.notes.append("doubt:answer_unclear")
             return parts
-    if len(options) > len(values.ALPHABET) or _MARKED.search(fold(parts.stem)):  # of several
+    if len(options) > len(ALPHABET) or _MARKED.search(fold(parts.stem)):  # of several
         parts.notes.append("doubt:answer_of_several")
         return parts
     if not options and _HOLE.search(fold(parts.stem)):

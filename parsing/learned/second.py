@@ -194,49 +194,38 @@ def _merged(
         regular = alike and len(other.options) == usual
         if len(parts.options) == 1 or regular or "options:shared" in other.notes:
             return other
-    if other and alike and _same(parts.options, other.options):
+    if other and alike and list(map(bare, parts.options)) == list(map(bare, other.options)):
         unsure = any(note.startswith("doubt:answers_disagree") for note in other.notes)
         if unsure or not (parts.answer or parts.notes) or parts.answer == other.answer:
             return other
-        if other.answer and not _trimmed(parts, other):
+        # a part of the grammar's answer in words: the rest is litter
+        own, whole = bare(parts.answer), bare(other.answer)
+        trimmed = not parts.options and _FEW < len(own) < len(whole) and own in whole
+        if other.answer and not trimmed:
             return replace(other, notes=tuple(dict.fromkeys([*other.notes, *parts.notes])))
         kept = [note for note in other.notes if note != "doubt:no_answer"]
         return replace(other, answer=parts.answer, notes=tuple(dict.fromkeys([*kept, *notes])))
-    spans = one.spans()
+    judged = not parts.options and parts.answer in ("对", "错")
     also = [sheet.span(*span) for span in one.material] or list(base.also)
     also += [sheet.span(*span) for span in one.spans(far=True)]
-    explanation = "\n".join(sheet.verbatim(*span) for span in one.explanation)
+    spans = one.spans()
     return replace(
         base,
         number=one.number or base.number,
-        format=_format(parts, other),
-        material="\n".join(sheet.verbatim(*span) for span in one.material) or base.material,
+        format="TF" if judged else base.format * (bool(base.options) == bool(parts.options)),
+        material=_joined(sheet, one.material) or base.material,
         stem=parts.stem,
         options=tuple(parts.options),
         answer=parts.answer,
-        explanation=explanation or parts.explanation or base.explanation,
+        explanation=_joined(sheet, one.explanation) or parts.explanation or base.explanation,
         notes=("number:learned", *dict.fromkeys(notes)),
         lines=(sheet.span(*spans[0])[0], sheet.span(*spans[-1])[1]),
         also=tuple(also),
     )
 
 
-def _trimmed(parts: Parts, other: Printed) -> bool:
-    """Whether the labels read a part of the grammar's answer in words: the rest is litter."""
-    own, whole = bare(parts.answer), bare(other.answer)
-    return not parts.options and _FEW < len(own) < len(whole) and own in whole
-
-
-def _same(ours: Sequence[str], theirs: Sequence[str]) -> bool:
-    return [bare(option) for option in ours] == [bare(option) for option in theirs]
-
-
-def _format(parts: Parts, other: Printed | None) -> str:
-    if not parts.options and parts.answer in ("对", "错"):
-        return "TF"
-    if other and bool(other.options) == bool(parts.options):
-        return other.format
-    return ""
+def _joined(sheet: Sheet, spans: Sequence[tuple[int, int]]) -> str:
+    return "\n".join(sheet.verbatim(*span) for span in spans)
 
 
 def _leftovers(

@@ -13,6 +13,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from parsing import words
+from parsing.records import ALPHABET
 
 _TYPES = (
     *("判断题", "单选题", "单项选择题", "多选题", "多项选择题", "选择题", "简答题", "论述题"),
@@ -44,7 +45,6 @@ _AFFIX = (4, 3, 2)  # characters of such a word, the longest first
 _POINT = tuple("、.,:)")  # what stands behind a question's number
 # stretches that no unit goes beyond: words are of Chinese characters alone
 _APART = re.compile(r"[\u3400-\u9fff]+|[A-Za-z]+|[0-9]+|[\n.,:;?()、。\[\]【】“”√_]")
-LETTERS = "ABCDEFGH"
 EDGE = "|"  # before the first unit and behind the last
 _RUNS = (2, 4, 9, 20)  # characters of a run of Chinese, bounds of its classes
 _RUN_SIGNS = ("H0", "H1", "H2", "H3", "H4")
@@ -121,7 +121,7 @@ def _sign(unit: Unit) -> str:
     if kind == "han":
         return _RUN_SIGNS[grade(end - start, _RUNS)]
     if kind == "letter":
-        return text.upper() if text.upper() in tuple(LETTERS) else "l"
+        return text.upper() if text.upper() in tuple(ALPHABET) else "l"
     if kind == "blank":
         return "␣" if end - start < 3 else "␣␣"
     if kind == "number":

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from parsing.records import HAN
+from parsing.records import ALPHABET, HAN
 from parsing.words import AFTER, TAG
 
-_RISING = "(?=[A-H])" + "".join(rf"(?:{letter}[、,]?\s?)?" for letter in "ABCDEFGH")
+_RISING = "(?=[A-H])" + "".join(rf"(?:{letter}[、,]?\s?)?" for letter in ALPHABET)
 _LETTER_OR_TRUTH = rf"(?:{_RISING}|[√×✓✗✔✘]|对|错|正确|错误)"  # ( B )3. but not (EE)3.
 _LED = (
     rf"(?:[(\[【]\s{{0,8}}(?P<lead>{_LETTER_OR_TRUTH})?\s{{0,8}}[)\]】]\s?"

@@ -17,7 +17,7 @@ from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof, weeded
 from parsing.numbers.page_style import Mark, of_page
 from parsing.numbers.unnumbered import unnumbered
-from parsing.records import Region
+from parsing.records import ALPHABET, Region
 from parsing.words import ASKS, BLANK, any_of
 
 _TOLD = ("阐述", "结合", "请")
@@ -142,7 +142,7 @@ def _scene(
         with_options += has_options
         with_answers += (has_answer and not has_options) or s.lead != (0, 0)
         extra = _bonus(text, s, end, is_open=is_open, terms=terms)
-        verdict = s.lead != (0, 0) and text[s.lead[0]] not in "ABCDEFGH"  # (×)2.…
+        verdict = s.lead != (0, 0) and text[s.lead[0]] not in ALPHABET  # (×)2.…
         prior.append(s.weight + extra + _KEY * verdict)
         answer = (_KEY_OF_ROW if has_options else _KEY) * has_answer
         gains.append(_ROW * has_options + answer + extra)

@@ -41,7 +41,7 @@ _VERDICT = re.compile(r"(?<=\d[.)]\s)(?:True|False)\b(?=\s*(?:\d|[.;,(]|$))", re
 _ENTRY = re.compile(r"^[^\S\n]*\d{1,3}[.)]\s?(?P<letter>[a-h])(?=[.)]\s)", re.MULTILINE)
 _LINE = re.compile(r"^[^\S\n]*(?P<line>[A-Za-z][^\n]{2,90}?)[^\S\n]*$", re.MULTILINE)
 _OPTION = re.compile(r"[^\S\n]*(?P<letter>[A-Ja-j])[.)]\s")
-_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 
 def usual_headings(text: str) -> str:
@@ -88,10 +88,7 @@ def _among_options(text: str, line: re.Match[str], sign: str | None) -> bool:
 def _ordinal(sign: str | None) -> str:
     """A part's number as Chinese papers print it: B, II and 2 are 二、"""
     sign = (sign or "").lower()
-    if sign.isdigit():
-        place = int(sign)
-    elif sign in _ROMAN:
-        place = _ROMAN.index(sign) + 1
-    else:
-        place = ord(sign) - 96 if len(sign) == 1 else 0
+    letter = ord(sign) - 96 if len(sign) == 1 and sign.isalpha() else 0
+    roman = _ROMAN.index(sign) if sign in _ROMAN else letter
+    place = int(sign) if sign.isdigit() else roman
     return f"{HAN[place - 1]}、" if 0 < place <= len(HAN) else ""

@@ -55,11 +55,8 @@ _VERDICT = str.maketrans("+-", "√×")
 
 def usual_letters(text: str, chars: list[str]) -> None:
     """Rewrite the letters of options and keys, if the page's regularity supports it."""
-    _glued_letters(text, chars)
-    _own_marks(text, chars)
-    _lower_keys(text, chars)
-    _listed_keys(text, chars)
-    _keys_in_reasons(text, chars)
+    for rewrite in (_glued_letters, _own_marks, _lower_keys, _listed_keys, _keys_in_reasons):
+        rewrite(text, chars)
 
 
 def bare_grids(text: str, chars: list[str]) -> None:
@@ -84,12 +81,10 @@ def _glued_letters(text: str, chars: list[str]) -> None:
             rows.append([])
         if ord(m[0]) - 97 == len(rows[-1]):
             rows[-1].append(m)
-    rows = [row for row in rows if row]
     whole = [row for row in rows if len(row) > 2]
-    if len(whole) < _FEW or len(whole) * 10 < 7 * len(rows):
-        return
-    for m in (*(m for row in whole for m in row), *_GLUED_KEY.finditer(text)):
-        chars[m.start() : m.end()] = m[0].upper()
+    if len(whole) >= _FEW and len(whole) * 10 >= 7 * sum(map(bool, rows)):
+        for m in (*(m for row in whole for m in row), *_GLUED_KEY.finditer(text)):
+            chars[m.start() : m.end()] = m[0].upper()
 
 
 def _own_marks(text: str, chars: list[str]) -> None:
@@ -145,12 +140,8 @@ def _listed_keys(text: str, chars: list[str]) -> None:
 
 def _keys_in_reasons(text: str, chars: list[str]) -> None:
     """解析: a right below options, or 【解析】A材料…, in most places where the page says 解析."""
-    if _ANSWER_LABEL.search(text):
-        return
-    said = _REASON.findall(text)
-    found = list(_REASON_KEY.finditer(text))
-    if len(found) < _FEW or len(found) * 10 < 7 * len(said):
-        return
-    for m in found:
-        chars[m.start("label") : m.end("label")] = "答案"
-        chars[m.start("v") : m.end("v")] = m["v"].upper()
+    found = [] if _ANSWER_LABEL.search(text) else list(_REASON_KEY.finditer(text))
+    if len(found) >= _FEW and len(found) * 10 >= 7 * len(_REASON.findall(text)):
+        for m in found:
+            chars[m.start("label") : m.end("label")] = "答案"
+            chars[m.start("v") : m.end("v")] = m["v"].upper()

@@ -39,7 +39,6 @@ _GARBLE = re.compile(
 _SIGNS = re.compile(" [!-~]{1,2} [!-~]{1,2} [!-~]")  # in all of them, quick to find
 _GARBLED = re.compile(r"(?<=\s)(?![A-H][.:)])(?:[A-Za-z][!-@\[-`{-~]|[!-@\[-`{-~][A-Za-z])(?!\S\S)")
 _CELLS = re.compile(r"^\s*\|(.+)\|\s*$|^\s*([^|\s][^|]*\|.+)\|\s*$")
-_BAR = re.compile(r"\s\|\s")
 _COLUMNS = {head: label for heads, label in words.COLUMNS for head in heads}
 _COLUMNS |= {f"{more}{letter}": letter + ".{}" for letter in "ABCDEF" for more in ("", "选项")}
 _RULE = re.compile(r"[-:|\s]*")

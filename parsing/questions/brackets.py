@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from parsing.keys import values as answer_values
-from parsing.keys.values import ALPHABET, LETTERS
-from parsing.records import Draft, Parts, decide, declare
+from parsing.keys.values import LETTERS
+from parsing.records import ALPHABET, Draft, Parts, decide, declare
 from parsing.source_text import Sheet, fold
 
 # a word between underscores, which a page has filled in: ____冯特____

@@ -11,7 +11,7 @@ from parsing.keys.labelled import read_answers
 from parsing.keys.values import LETTERS, Tag
 from parsing.questions import lettered as opts
 from parsing.questions.brackets import stem_text
-from parsing.records import Parts, aside, decide
+from parsing.records import ALPHABET, Parts, aside, decide
 from parsing.source_text import NAMED, Sheet
 from parsing.words import NAME, format_of
 
@@ -116,7 +116,6 @@ def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
         if ticked:
             decide(parts, "".join(found[i].letter for i in ticked), "answer:tick")
         parts.options, ticked = [], []
-    parts.stretch = (found[0].pos, found[-1].end)
     parts.notes += [f"dropped:score {c}" for c in read.cut]
     placed = "lined" if all(o.bol for o in found) else "run"
     mixed = "_mixed" if len({o.style for o in found}) > 1 else ""
@@ -127,7 +126,7 @@ def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
         parts.notes.append("doubt:answer_unclear")  # a tick inside: options split wrongly
     elif ticked:
         looks = {look for o in found if (look := sheet.marked(o.pos, o.end))}
-        letters = "".join(answer_values.ALPHABET[i] for i in ticked)
+        letters = "".join(ALPHABET[i] for i in ticked)
         decide(parts, letters, "answer:mark" if looks else "answer:tick")
         parts.notes += [f"doubt:answer_by_look {look}" for look in sorted(looks - {NAMED})]
 

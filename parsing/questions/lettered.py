@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from parsing.records import ALPHABET
 from parsing.source_text import Sheet
 
-LETTERS = "ABCDEFGH"
 _LETTER = re.compile(
     r"(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
     r"|(?P<own>[\ue001-\ue008])(?P=own){0,3}"
@@ -30,7 +30,7 @@ _SCORE = re.compile(r"\s*[(\[【]\s?(?:分\s?数\s?:\s?|本题|每题)\s?\d[\d.\
 _NAMED = re.compile(r"[型组类项族级区层]")
 TICK = re.compile(r"\s*[√✓✔☑]\s*$")
 _TICKED = re.compile("[√✓✔☑]")
-_OWN_AGAIN = {a: re.compile(rf"(?<=\s){a}\s?[.．、]\s?(?=\S)") for a in LETTERS}
+_OWN_AGAIN = {a: re.compile(rf"(?<=\s){a}\s?[.．、]\s?(?=\S)") for a in ALPHABET}
 _INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
 _INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
 _CLOSING = (")", "]", "】")
@@ -115,8 +115,8 @@ def find(text: str, start: int, end: int) -> list[Option]:
         return []
     # an A of another mark above, as some pages letter them: A.… A)… B)… C)…
     above = [o for o in letters if o.pos < picked[0].pos and o.letter == "A"][-1:]
-    if above and len(picked) < len(LETTERS) and _leads(above[0], picked):
-        picked = [o._replace(letter=LETTERS[i]) for i, o in enumerate([*above, *picked])]
+    if above and len(picked) < len(ALPHABET) and _leads(above[0], picked):
+        picked = [o._replace(letter=ALPHABET[i]) for i, o in enumerate([*above, *picked])]
     ends = sorted({o.pos for o in picked})
     following = dict(zip(ends, [*ends[1:], stop], strict=True))
     return [o._replace(end=following[o.pos]) for o in picked]
@@ -131,12 +131,12 @@ def _leads(first: Option, picked: list[Option]) -> bool:
 
 def _chain(letters: list[Option]) -> list[Option]:
     """The best chain A→B→C…"""
-    best: list[dict[str, int]] = [{} for _ in LETTERS]  # by place: style → index of the best chain
+    best: list[dict[str, int]] = [{} for _ in ALPHABET]  # by place: style → index of the best chain
     scores: list[float] = []
     back: list[int] = []
     top = -1
     for i, o in enumerate(letters):
-        place = LETTERS.index(o.letter)
+        place = ALPHABET.index(o.letter)
         score, at = o.weight, -1
         if place:
             ways = ((_joined(letters[j], o, scores[j]), j) for j in best[place - 1].values())
@@ -176,8 +176,8 @@ def _scattered(letters: list[Option]) -> list[Option]:
     listed = [o for o in marked if o.bol]
     for strong in (listed, marked if len({o.style for o in marked}) == 1 else []):
         names = "".join(o.letter for o in strong)
-        whole = "".join(sorted(names)) == LETTERS[: len(names)]
-        if len(names) > 2 and whole and (strong is not marked or names in _BY_COLUMN):
+        whole = len(names) > 2 and "".join(sorted(names)) == ALPHABET[: len(names)]
+        if whole and (strong is not marked or names in _BY_COLUMN):
             return sorted(strong, key=lambda o: o.letter)
     return []
 
@@ -198,12 +198,12 @@ def _lettered_again(options: list[Option], printed: list[str]) -> list[str]:
 
     Ends with the first that has none: all or none are printed so.
     """
-    out = []
+    out: list[str] = []
     for option, text in zip(options, printed, strict=True):
-        if option.letter not in text:
-            return [""]
-        before, *after = _OWN_AGAIN[option.letter].split(text)
-        out.append(before + after[0] if len(after) == 1 else "")
+        pieces = _OWN_AGAIN[option.letter].split(text) if option.letter in text else []
+        if len(pieces) != 2:
+            return [*out, ""]
+        out.append("".join(pieces))
     return out
 
 

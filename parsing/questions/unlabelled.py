@@ -163,7 +163,6 @@ def _bare_ways(text: str, start: int, end: int) -> tuple[int, list[Span], list[S
 def _give(sheet: Sheet, parts: Parts, stem: int, spans: list[Span]) -> None:
     parts.options = [sheet.read(*span) for span in spans]
     parts.spans = spans
-    parts.stretch = (spans[0][0], spans[-1][1])
     parts.notes = [n for n in parts.notes if n != "doubt:answer_without_options"]
     parts.notes.append("options:bare")
     given, told = parts.answer, parts.answered_in
