@@ -1,8 +1,8 @@
 """What a release's page of all questions (`browse.html`) holds: public columns, packed.
 
 The questions lie in the page in blocks, a shard each: its columns as JSON, compressed and in
-base64, in which a text of many rows stands once. So what is new changes few blocks. The page's
-script reads them, and so do the checks of an audit.
+base64. So what is new changes few blocks. The page's script reads them, and so do the checks of an
+audit.
 """
 
 import base64
@@ -40,6 +40,17 @@ def copies(decisions: pl.DataFrame, origins: pl.DataFrame) -> pl.DataFrame:
     return dropped.group_by("raw_id").agg(also=pl.col("source").unique().sort()).sort("raw_id")
 
 
+def copies_by_shard(decisions: pl.DataFrame, names: pl.DataFrame) -> dict[str, str]:
+    """By the path of a shard what `copies` tells of its questions (columns raw_id, path), if
+    anything.
+    """
+    told = copies(decisions, names).join(names.select("raw_id", "path"), on="raw_id")
+    told = told.select(
+        "path", said=pl.concat_str("raw_id", pl.col("also").list.join(" "), separator=" ")
+    )
+    return dict(told.group_by("path").agg(pl.col("said").sort().str.join("\n")).iter_rows())
+
+
 def rows(records: pl.DataFrame, origins: pl.DataFrame, also: pl.DataFrame) -> pl.DataFrame:
     """The page's columns of public records, their provenance and `copies` of them: what is asked,
     where it was printed and a copy of it, and by name the doubts about it, the rules that changed
@@ -64,28 +75,12 @@ def rows(records: pl.DataFrame, origins: pl.DataFrame, also: pl.DataFrame) -> pl
 
 def pack(frame: pl.DataFrame) -> str:
     """The columns as a block of the page; the same rows give the same text."""
-    columns = pl.DataFrame([_column(column) for column in frame])
-    said = columns.select(pl.struct(pl.all()).struct.json_encode()).item().encode()
+    columns = [
+        pl.struct(pl.col(name).implode().alias("rows")).alias(name) for name in frame.columns
+    ]
+    said = frame.select(columns).select(pl.struct(pl.all()).struct.json_encode()).item().encode()
     packed = pa.Codec("gzip", compression_level=_LEVEL).compress(said, asbytes=True)
     return base64.b64encode(packed).decode("ascii")
-
-
-def _column(column: pl.Series) -> pl.Series:
-    """In one row: its values in the order of their first row, and for each row the place of its
-    value among them.
-    """
-    values = column.unique(maintain_order=True)
-    if 2 * len(values) > len(column):
-        said = {"rows": column.implode()}
-    else:
-        known = values.alias("value").to_frame().with_row_index("at")
-        at = (
-            column.alias("value")
-            .to_frame()
-            .join(known, on="value", how="left", maintain_order="left", nulls_equal=True)
-        )
-        said = {"values": values.implode(), "at": at["at"].implode()}
-    return pl.DataFrame(said).to_struct(column.name)
 
 
 def blocks(page: str) -> list[str]:

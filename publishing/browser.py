@@ -14,7 +14,7 @@ import polars as pl
 
 from cpsyexam import browsing, taxonomy
 from cpsyexam.files import write_text
-from cpsyexam.memo import Memo, frame_digest
+from cpsyexam.memo import Memo
 from cpsyexam.pages.tongues import catalogue
 from cpsyexam.release import ReleaseSpec
 from publishing.contents import templates
@@ -50,21 +50,29 @@ def _blocks(
 ) -> list[str]:
     """A block a shard; one that was made of the same bytes before is taken."""
     files = {one["path"]: one["sha256"] for one in manifest["files"]}
+    sides = [(shard["path"], shard["provenance"]) for shard in shards]
     decisions = pl.read_parquet(spec.public / _DECISIONS)
-    rows = []
-    for shard in shards:
-        path, beside = shard["path"], shard["provenance"]
-        names = pl.read_parquet(spec.public / beside, columns=["raw_id"])
-        also = frame_digest(browsing.copies(decisions, names))
-        rows.append([path, files[path], beside, files[beside], also])
-    named = pl.DataFrame(rows, schema=["path", "sha256", "beside", "of", "also"], orient="row")
+    names = pl.concat(
+        pl.read_parquet(spec.public / beside, columns=["raw_id"]).with_columns(path=pl.lit(path))
+        for path, beside in sides
+    )
+    also = browsing.copies_by_shard(decisions, names)
+    rows = [[*both, *(files[one] for one in both), also.get(both[0], "")] for both in sides]
+    named = pl.DataFrame(rows, schema=["path", "beside", "sha256", "of", "also"], orient="row")
 
     def packed(part: pl.DataFrame) -> pl.DataFrame:
-        made = []
-        for sides in part.select("path", "beside").rows():
-            records, origins = (pl.read_parquet(spec.public / side) for side in sides)
-            also = browsing.copies(decisions, origins)
-            made.append(browsing.pack(browsing.rows(records, origins, also).sort(_ORDER)))
+        records, origins = (
+            [pl.read_parquet(spec.public / path) for path in part[side]]
+            for side in ("path", "beside")
+        )
+        all_origins = pl.concat(origins)
+        shown = browsing.rows(
+            pl.concat(records), all_origins, browsing.copies(decisions, all_origins)
+        )
+        made, first = [], 0
+        for one in records:
+            made.append(browsing.pack(shown.slice(first, one.height).sort(_ORDER)))
+            first += one.height
         return pl.DataFrame({"block": made}, schema={"block": pl.String})
 
     kept = spec.proofs
