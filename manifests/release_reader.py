@@ -5,7 +5,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, TypeVar
 
 import polars as pl
@@ -26,6 +26,7 @@ INDEX = (
 
 
 KEPT = 128_000_000  # bytes that stay in memory: nearly every check reads every file of a release
+UNPACKED = 4  # times as large as its file a table is at most
 FEW = 20_000  # records
 
 _ASKED = ("id", "material", "question", "options")
@@ -60,7 +61,7 @@ class ReleaseReader:
     _texts: dict[Path, decoding.Texts] = field(default_factory=dict, repr=False)
     _plain: set[Path] = field(default_factory=set, repr=False)  # looked at by refuse_odd
     _room: int = KEPT
-    _lock: Any = field(default_factory=Lock, repr=False)
+    _lock: Any = field(default_factory=RLock, repr=False)
 
     def each(self, check: str) -> Iterator[str]:
         """The problems that a check of single shards finds, shard after shard."""
@@ -124,7 +125,11 @@ class ReleaseReader:
         return columns.select(*ASKED)
 
     def columns(self, path: Path, names: Sequence[str]) -> pl.DataFrame:
-        """Some columns of a Parquet file."""
+        """Some columns of a Parquet file; one that there is room for is read whole: a check that
+        asks for some is seldom the last.
+        """
+        if path not in self._tables and path.stat().st_size * UNPACKED <= self._room:
+            self.table(path)
         if path in self._tables:
             table = self._tables[path]
             return pl.DataFrame([table.get_column(name) for name in names])
