@@ -146,7 +146,12 @@ def _unknown(of: pl.Series, table: pl.DataFrame) -> pl.Series:
 
 def row_digests(frame: pl.DataFrame) -> pl.Series:
     """16 bytes of SHA-256 over each row (names, values, types of nulls), as Binary."""
-    texts = frame.select(pl.struct(pl.all()).struct.json_encode()).to_series().cast(pl.Binary)
+    parts = [*side_by_side(_row_digests, frame.iter_slices(_PART))]
+    return pl.concat(parts) if parts else _row_digests(frame)
+
+
+def _row_digests(part: pl.DataFrame) -> pl.Series:
+    texts = part.select(pl.struct(pl.all()).struct.json_encode()).to_series().cast(pl.Binary)
     # by most processors made faster than BLAKE2b
     found = [hashlib.sha256(text).digest()[:16] for text in texts.to_list()]
     return pl.Series(_OF, found, dtype=pl.Binary)
@@ -154,13 +159,15 @@ def row_digests(frame: pl.DataFrame) -> pl.Series:
 
 def frame_digest(frame: pl.DataFrame) -> str:
     """SHA-256 over all of a frame, as 64 hex digits; the same whatever it was taken of."""
-    parts = []
-    for part in frame.iter_slices(_PART):
-        stream = io.BytesIO()
-        # texts one after the other, whatever larger frame the rows were taken of
-        part.rechunk().write_ipc(stream, compat_level=pl.CompatLevel.oldest())
-        parts.append(digest(stream.getvalue()))
+    parts = side_by_side(_whole_digest, frame.iter_slices(_PART))
     return digest("".join([str(frame.schema), *parts]))
+
+
+def _whole_digest(part: pl.DataFrame) -> str:
+    stream = io.BytesIO()
+    # texts one after the other, whatever larger frame the rows were taken of
+    part.rechunk().write_ipc(stream, compat_level=pl.CompatLevel.oldest())
+    return digest(stream.getvalue())
 
 
 class _Store:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -67,11 +66,15 @@ def seal_shards(
             found[shard.path] = _put(folders, shard, *known, proofs)
         else:
             fresh.append(shard)
-    batches = _batches(fresh)
-    for made in side_by_side(partial(_all_sealed, salt_key=salt_key), batches):
-        for shard, sealed in made:
-            kept.keep(shard.key, *sealed)
-            found[shard.path] = _put(folders, shard, *sealed, proofs)
+
+    def sealed(shards: Sequence[_Shard]) -> dict[Path, Commitment]:
+        made = _all_sealed(shards, salt_key)
+        for shard, files in made:
+            kept.keep(shard.key, *files)
+        return {shard.path: _put(folders, shard, *files, proofs) for shard, files in made}
+
+    for some in side_by_side(sealed, _batches(fresh)):
+        found |= some
     return [found[path] for path in paths]
 
 
@@ -103,7 +106,7 @@ def _batches(shards: Iterable[_Shard]) -> Iterator[list[_Shard]]:
 
 
 def _all_sealed(
-    shards: Sequence[_Shard], *, salt_key: bytes
+    shards: Sequence[_Shard], salt_key: bytes
 ) -> list[tuple[_Shard, tuple[Seal, bytes, bytes]]]:
     """The seals of some shards, made together."""
     frames = [pl.read_parquet(shard.path, memory_map=False) for shard in shards]

@@ -121,7 +121,7 @@ def kept_alike(tested: pl.DataFrame, known: pl.DataFrame, memo: Memo = NO_MEMO) 
     sides = [side.select(*_OF, "^normal$") for side in (tested, known)]
     orders = [side.select(_OF).hash_rows().arg_sort() for side in sides]
     one, other = (side[at] for side, at in zip(sides, orders, strict=True))
-    content = "".join(frame_digest(side.select(_OF)) for side in (one, other))
+    content = "".join(frame_digest(side.select(_OF)) for side in (one, other) if memo.folder)
 
     def find() -> pl.DataFrame:
         both = pl.concat([one, other], how="diagonal")

@@ -71,6 +71,8 @@ class LeakGuard:
             release.asked(shard).with_columns(path=pl.lit(shard["path"]))
             for shard in release.public
         )
+        if release.kept.folder is None:  # nor found before: by the forms that `identity` had
+            own = own.with_columns(normal=pl.concat(map(release.normals, release.public)))
         pairs = similarity.kept_alike(own, self._reserved, release.kept)
         found = own[pairs["left"]].with_columns(held=self._reserved["id"][pairs["right"]])
         for name, path, held in found.select("id", "path", "held").rows():
