@@ -24,7 +24,7 @@ _TAKES: Mapping[str, tuple[int, float]] = {
     "generated": (300, 4.0), "parsed": (300, 3.0), "reviewed": (300, 3.0), "cleaned": (520, 6.6),
     "gated": (360, 6.6),
     "unique": (440, 5.5), "labeled": (360, 6.4), "relabeled": (360, 6.0), "shuffled": (360, 7.2),
-    "split": (380, 5.5), "release": (520, 7.0),
+    "split": (380, 6.3), "release": (640, 6.0),
 }  # fmt: skip
 _OTHER = (500, 8.0)
 # MB of questions in a MB of a kind of source, rounded up: pages of sites are packed, scans pictures
