@@ -228,12 +228,6 @@ def _counted_above(text: str, heading: Heading, here: Region) -> bool:
     return again.search(text, here.start, heading.start) is not None
 
 
-def leading(text: str, region: Region, stop: int) -> Material | None:
-    """The case above a region's first question, which begins at `stop`."""
-    heads = [h for h in region.materials if h.start < stop]
-    return gathered(text, heads, stop) if heads else None
-
-
 def gathered(text: str, heads: list[Heading], stop: int) -> Material:
     """The case that these headings announce, up to the question at `stop`."""
     first, last = 0, 0

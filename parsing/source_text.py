@@ -45,11 +45,7 @@ _LISTED = re.compile(
 
 def fold(text: str) -> str:
     """The matching form of a text, character for character of the same length."""
-    return _UNFOLDED.sub(_folded, text)
-
-
-def _folded(found: re.Match[str]) -> str:
-    return _FOLDED[found[0]]
+    return _UNFOLDED.sub(lambda found: _FOLDED[found[0]], text)
 
 
 @lru_cache(maxsize=1)

@@ -29,11 +29,6 @@ class Group:
         return heading.label if heading else ""
 
     @property
-    def chosen(self) -> bool:
-        """Whether most questions have options."""
-        return sum(bool(d.parts.options) for d in self.drafts) * 2 > len(self.drafts)
-
-    @property
     def open(self) -> bool:
         """Whether most questions still lack an answer."""
         return sum(not d.parts.answer for d in self.drafts) * 2 > len(self.drafts)
@@ -114,7 +109,8 @@ def _only(near: list[Group], key: KeyGroup) -> list[Group]:
     """The one group with options that holds a key of letters, or the last that alone fits."""
     letters = [e.letters for e in key.entries if e.letters]
     lettered = bool(letters) and all(one[0] in ALPHABET for one in letters)
-    fitting = [g for g in near if lettered and g.chosen and _inside(g, key)]
+    chosen = [g for g in near if sum(bool(d.parts.options) for d in g.drafts) * 2 > len(g.drafts)]
+    fitting = [g for g in chosen if lettered and _inside(g, key)]
     if len(fitting) == 1:
         return fitting
     return near[-1:] if not any(_inside(g, key) for g in near[:-1]) else []

@@ -139,12 +139,9 @@ def from_text(value: str, options: list[str]) -> str:
     if value.endswith(("、", ";", ",")):
         return ""
     plain = [o.strip(" 。.") for o in options]
-    if plain.count(value) == 1:
-        return ALPHABET[plain.index(value)]
-    for separator in _SEPARATORS:
-        parts = [p for p in separator.split(value) if p]
-        if len(parts) > 1 and all(plain.count(p) == 1 for p in parts):
-            return letters_of("".join(ALPHABET[plain.index(p)] for p in parts))
+    for pieces in ([value], *([p for p in s.split(value) if p] for s in _SEPARATORS)):
+        if pieces and all(plain.count(piece) == 1 for piece in pieces):
+            return letters_of("".join(ALPHABET[plain.index(piece)] for piece in pieces))
     return _tiled(value, plain)
 
 

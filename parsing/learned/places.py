@@ -176,12 +176,12 @@ def _answered(
 
 
 def _candidates(text: str, begin: int, stop: int, question: Printed) -> Iterator[tuple[int, int]]:
+    """Where letters or a sign stand that may be a question's answer."""
     if not question.options:
-        for found in re.compile(_TRUTHS[question.answer]).finditer(text, begin, stop):
-            yield found.span()
-        return
-    for found in _LETTERS.finditer(text, begin, stop):
-        if sorted(set(re.sub("[^A-H]", "", found[1].upper()))) == sorted(set(question.answer)):
+        signs = re.compile(_TRUTHS[question.answer]).finditer(text, begin, stop)
+        yield from (found.span() for found in signs)
+    for found in _LETTERS.finditer(text, begin, stop) if question.options else ():
+        if set(re.sub("[^A-H]", "", found[1].upper())) == set(question.answer):
             yield found.span(1)
 
 

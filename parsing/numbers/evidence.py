@@ -124,10 +124,6 @@ class Proof:
         i = bisect_left(self._at, start)
         return i < len(self.rows) and self.rows[i][1] < end
 
-    def row_at(self, index: int) -> int:
-        """Where a row of options begins, by its place among all."""
-        return self._at[index]
-
     def opens(self, text: str, position: int) -> bool:
         """Whether a row of options stands right at a position."""
         i = bisect_left(self._at, position)
@@ -200,7 +196,11 @@ def _above_answers(
     out: list[Start] = []
     above = begun
     for tag in labels:
-        begin, end = _line_above(text, begun, tag.start)
+        end = tag.start  # of the last line with text before the label, blanks around it left out
+        while end > begun and text[end - 1].isspace():
+            end -= 1
+        begin = text.rfind("\n", begun, end) + 1 or begun
+        begin += len(text[begin:end]) - len(text[begin:end].lstrip())
         asks = declared or _ASKS.search(text, begin, end) or _BLANK_END.search(text, begin, end)
         first = above if declared else begin
         free = bisect_left(numbered, first) == bisect_left(numbered, end)
@@ -208,14 +208,3 @@ def _above_answers(
             out.append(Start(begin, begin, 0, "none", "", weight=BASE["none"]))
         above = tag.end
     return out if len(out) >= max(_FEWEST, _MOST * len(labels)) else found
-
-
-def _line_above(text: str, begun: int, label: int) -> tuple[int, int]:
-    """The last line with text before a label, blanks around it left out."""
-    end = label
-    while end > begun and text[end - 1].isspace():
-        end -= 1
-    begin = text.rfind("\n", begun, end) + 1 or begun
-    while begin < end and text[begin].isspace():
-        begin += 1
-    return begin, end

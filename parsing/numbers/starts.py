@@ -77,7 +77,7 @@ class _Scene:
         if rows > 0:
             score += _ROW - _SECOND_ROW * min(rows - 1, 4)
             if not start.inline:
-                gap = self.proof.row_at(self.opened[i][0]) - start.end
+                gap = self.proof.rows[self.opened[i][0]][0] - start.end
                 score -= _FAR_ROW * min(gap, _FARTHEST)
         if keys > 0:
             score += (_KEY_OF_ROW if rows > 0 else _KEY) - _SECOND_KEY * min(keys - 1, 4)

@@ -61,13 +61,12 @@ def usual_letters(text: str, chars: list[str]) -> None:
 
 def bare_grids(text: str, chars: list[str]) -> None:
     """【A】 【B】 【此项为本题正确答案】 【C】 without texts, 对(正确答案)错: a question's key."""
-    for m in _GRID.finditer(text):
-        right = "".join(_GRID_RIGHT.findall(m[0]))
-        if right and len(m[0]) >= len(said := f"【答案】{right}\n"):
-            chars[m.start() : m.end()] = list(said.ljust(len(m[0])))
+    found = [(m, "".join(_GRID_RIGHT.findall(m[0])), "\n") for m in _GRID.finditer(text)]
     for m in _VERDICTS.finditer(text):
-        if bool(m["yes"]) != bool(m["no"]):
-            said = "【答案】对" if m["yes"] else "【答案】错"
+        said = "对" if m["yes"] else "错"
+        found.append((m, said if bool(m["yes"]) != bool(m["no"]) else "", ""))
+    for m, right, end in found:
+        if right and len(m[0]) >= len(said := f"【答案】{right}{end}"):
             chars[m.start() : m.end()] = list(said.ljust(len(m[0])))
 
 
@@ -115,9 +114,8 @@ def _own_marks(text: str, chars: list[str]) -> None:
 
 def _lower_keys(text: str, chars: list[str]) -> None:
     """答案: a below options A, B, …, question after question."""
-    if not _LOWER_LAST.search(text):
-        return
-    found = [m for m in _LOWER_KEY.finditer(text) if chars[m.start("v")] == m["v"][0]]
+    found = list(_LOWER_KEY.finditer(text)) if _LOWER_LAST.search(text) else []
+    found = [m for m in found if chars[m.start("v")] == m["v"][0]]
     if len(found) > 1 and len(UPPER.findall(text)) >= len(found):
         for m in found:
             chars[m.start("v") : m.end("v")] = m["v"].upper()

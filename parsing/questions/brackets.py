@@ -204,21 +204,16 @@ def _worded(parts: Parts) -> _Said | None:
     if len(found) != 1:
         return None
     m = found[0]
+    last = _LAST.match(parts.stem, m.end()) is not None
+    lettered = bool(m["letter"] and m["mark"])
     if not parts.options:
-        return _open(parts.stem, m)
+        if lettered and _HAN.match(m["word"]):
+            return _Said(m["word"], m.span("inner"))
+        short = last and _HAN.match(m["inner"]) and len(m["inner"]) <= _SHORT
+        return _Said(m["inner"], m.span("inner")) if short else None
     options = [fold(option).strip(_EDGES) for option in parts.options]
-    if options.count(fold(m["word"])) != 1:
-        beyond = m["letter"] and ALPHABET.index(m["letter"]) >= len(options)
-        if not (m["letter"] and m["mark"] and _LAST.match(parts.stem, m.end())) or beyond:
-            return None
-        return _Said(m["letter"], m.span("inner"), m["word"])  # (C,有极端数据)
+    if options.count(fold(m["word"])) != 1:  # (C,有极端数据)
+        told = lettered and last and parts.offers(m["letter"])
+        return _Said(m["letter"], m.span("inner"), m["word"]) if told else None
     letter = ALPHABET[options.index(fold(m["word"]))]
     return _Said(letter, m.span("inner")) if m["letter"] in (None, letter) else None
-
-
-def _open(stem: str, m: re.Match[str]) -> _Said | None:
-    """The word of a bracket in a question without options."""
-    if m["letter"] and m["mark"] and _HAN.match(m["word"]):
-        return _Said(m["word"], m.span("inner"))
-    last = _LAST.match(stem, m.end()) and _HAN.match(m["inner"])
-    return _Said(m["inner"], m.span("inner")) if last and len(m["inner"]) <= _SHORT else None

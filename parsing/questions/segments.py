@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from itertools import islice
 
-from parsing.headings import gathered, leading
+from parsing.headings import gathered
 from parsing.keys import values as answer_values
 from parsing.keys.values import LETTERS, Tag, tags
 from parsing.numbers import candidates as numbering
@@ -114,8 +114,9 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     chosen = _trailing(text, chosen)
     _give_parts(sheet, region, proof, chosen)
     out: list[Draft] = []
-    material = leading(text, region, chosen[0].pos)
-    above = {h.label for h in region.materials if h.start < chosen[0].pos} - {"part"}
+    heads = [h for h in region.materials if h.start < chosen[0].pos]
+    material = gathered(text, heads, chosen[0].pos) if heads else None
+    above = {h.label for h in heads} - {"part"}
     shared = _shared_options(text, region, chosen[0].pos, material)
     for s, stop in zip(chosen, [*(s.pos for s in chosen[1:]), region.end], strict=True):
         end, upcoming = _item_end(text, region, proof, s, stop, above)
@@ -228,9 +229,8 @@ def _shared_options(
     """Options that stand before the stems they serve (matching questions)."""
     start = material.start if material else region.start
     found = opts.find(text, start, stop)
-    if len(found) < 2 or not found[0].bol or text[start : found[0].pos].strip():
-        return []
-    return [] if tags(text, found[0].pos, stop) else found
+    first = bool(found) and found[0].bol and not text[start : found[0].pos].strip()
+    return found if first and not tags(text, found[0].pos, stop) else []
 
 
 def _share(sheet: Sheet, draft: Draft, shared: list[opts.Option]) -> None:

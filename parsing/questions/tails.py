@@ -152,10 +152,9 @@ def _cut_topics(sheet: Sheet, choices: list[Parts]) -> None:
 def _cut_repeated(choices: list[Parts]) -> None:
     """A last option that repeats the first, question after question: a page's own copy."""
     again = [p for p in choices if len(p.options) > 2 and p.options[-1] == p.options[0]]
-    if len(again) > 2 and len(again) * 4 >= 3 * len(choices):
-        for parts in again:
-            parts.notes.append(f"dropped:tail {parts.options.pop()}")
-            parts.spans.pop()
+    for parts in again if len(again) > 2 and len(again) * 4 >= 3 * len(choices) else ():
+        parts.notes.append(f"dropped:tail {parts.options.pop()}")
+        parts.spans.pop()
 
 
 def cut_recurring(everyone: Sequence[Parts]) -> None:
