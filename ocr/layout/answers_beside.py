@@ -123,7 +123,7 @@ def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:
     """The rows of a page with each answer of its column below the question beside it."""
     found = list(rows)
     answers = [p for p in column if not _heads(p)]
-    for answer in sorted(answers, key=lambda p: -p.middle):
+    for answer in sorted(answers, key=lambda p: -p.middle) if rows else ():
         above = [
             i
             for i, row in enumerate(found)
@@ -132,17 +132,12 @@ def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:
         start = above[-1] + 1 if above else 0
         ends = (i for i in range(start, len(found)) if _begins(found[i]))
         at = next(ends, len(found))
-        like = found[min(at, len(found) - 1)] if found else None
-        if like is not None:
-            found.insert(at, replace(like, pieces=(answer,), answer=True, cells=False))
+        match = _ANSWER.fullmatch(fold(answer.text).strip())
+        said = match[1] if match else answer.text
+        text = f"【答案】{MARKS.get(said, said)}"
+        like = found[min(at, len(found) - 1)]
+        found.insert(at, replace(like, pieces=(answer,), answer=True, cells=False, text=text))
     return found
-
-
-def answer_line(row: Row) -> str:
-    """What such a row says, as a line of a paper."""
-    match = _ANSWER.fullmatch(fold(row.pieces[0].text).strip())
-    said = match[1] if match else row.pieces[0].text
-    return f"【答案】{MARKS.get(said, said)}"
 
 
 def over_pages(rows: Sequence[Row]) -> list[Row]:

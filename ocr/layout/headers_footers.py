@@ -17,8 +17,8 @@ ZONE = 0.12  # of the page's height, at the top and at the bottom
 ALIKE = 90.0  # rapidfuzz ratio of two headers, digits masked
 MANY = 0.3  # of the pages whose header is known, so that its level is
 FEW = 3  # pages with such a line
-MOST = 0.5  # of the pages that have a second line of the header
-TAB = 6  # characters of a word beside the text
+WORD = 6  # characters of a line of text at least
+_WORD = re.compile(r"[\u4e00-\u9fff]{1,12}")
 ASIDE = 0.9  # of the lines of a page: on one side of such a word
 SAME = 0.04  # of the height of a page within which the word stands
 OFTEN = 0.4  # of the pages: that have it
@@ -91,8 +91,7 @@ def find_headers_footers(
             text = fold(" ".join(p.text for p in line))
             if _COUNTED.search(text) and len(text) <= LONGEST:
                 own |= {p.at: role for p in line if p.at not in own}
-    _column_heads(pages, found)
-    _tabs(pages, found)
+    _constant(pages, found)
     return found
 
 
@@ -137,44 +136,26 @@ def _numbers(ends: Iterable[Sequence[PageShape]], found: list[dict[int, str]]) -
             found[at][piece.at] = "page_number"
 
 
-def _tabs(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
-    """Short words at one place beside the text of many pages: the tab of a chapter, a watermark."""
-    places: dict[str, list[tuple[int, Piece]]] = defaultdict(list)
+def _constant(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
+    """Words at one place of many pages, below the header or beside the text: heads of columns, the
+    tab of a chapter, a watermark.
+    """
+    places: dict[tuple[str, int], list[tuple[int, Piece]]] = defaultdict(list)
     for at, page in enumerate(pages):
-        for piece in page.pieces:
+        first = page.first_line(found[at])
+        long = [p for p in page.pieces if len(p.text) > WORD]
+        for piece in (p for p in page.pieces if p.at not in found[at] and p.at not in page.cells):
             text = re.sub(r"\s", "", fold(piece.text))
-            word = len(text) <= TAB and re.fullmatch(r"[\u4e00-\u9fff]{2,}", text)
-            if piece.at not in found[at] and word and _beside(piece, page):
-                places[text].append((at, piece))
+            sides = sum(p.x1 < piece.x0 for p in long), sum(p.x0 > piece.x1 for p in long)
+            apart = piece in first or max(sides) >= ASIDE * max(1, len(long))
+            if apart and _WORD.fullmatch(text) and not is_heading(text):
+                places[text, round(piece.x0 / page.height / SAME)].append((at, piece))
     for seen in places.values():
         level = median([piece.middle / pages[at].height for at, piece in seen])
         same = [(a, p) for a, p in seen if abs(p.middle / pages[a].height - level) < SAME]
         if len({at for at, _ in same}) >= max(FEW, OFTEN * len(pages)):
             for at, piece in same:
                 found[at][piece.at] = "header"
-
-
-def _beside(piece: Piece, page: PageShape) -> bool:
-    """Does it stand at the left or right of almost all text?"""
-    others = [p for p in page.pieces if len(p.text) > TAB]
-    right = sum(p.x1 < piece.x0 for p in others)
-    left = sum(p.x0 > piece.x1 for p in others)
-    return max(right, left) >= ASIDE * max(1, len(others))
-
-
-def _column_heads(pages: Sequence[PageShape], found: list[dict[int, str]]) -> None:
-    """The line below a header that says the same on most pages: 题目, 答案 over their columns."""
-    lines = [
-        page.first_line(own) if "header" in own.values() else []
-        for page, own in zip(pages, found, strict=True)
-    ]
-    said = ["".join(re.sub(r"\s", "", fold(p.text)) for p in line) for line in lines]
-    text, count = Counter(filter(None, said)).most_common(1)[0] if any(said) else ("", 0)
-    if count < max(FEW, MOST * len(pages)) or re.search(r"\d", text):
-        return
-    for at, line in enumerate(lines):
-        if said[at] == text:
-            found[at].update({p.at: "header" for p in line})
 
 
 def _repeated(pages: Sequence[PageShape], found: list[dict[int, str]], role: str) -> None:

@@ -11,7 +11,6 @@ from ocr.chapters.sheet_lines import key_title
 from ocr.habits.headings import flat, is_heading, marks, parted
 from ocr.habits.numbers import due_number, leads, number_style, without_lead
 from ocr.habits.options import circled_style
-from ocr.layout.answers_beside import answer_line
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size
 from ocr.layout.key_tables import key_blocks
@@ -145,8 +144,6 @@ def _said(rows: Sequence[Row], em: float) -> Iterator[tuple[str, list[Row], bool
         for placed in rows[at : block.first if block else len(rows)]:
             if placed.text:
                 yield placed.text, [placed], True
-            elif placed.answer:
-                yield answer_line(placed), [placed], True
             elif placed.cells:  # of a table that no key was read from
                 yield "　　".join(p.text.strip() for p in placed.pieces), [placed], True
             else:

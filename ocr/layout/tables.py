@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from cpsyexam.text import fold
 from ocr.layout.geometry import Piece, bounds, inside, line_height
 from ocr.page.fragment import Area, Rule
@@ -111,13 +113,9 @@ def _touch(one: Rule, other: Rule) -> bool:
 
 def _places(values: Sequence[float]) -> list[float]:
     """Sorted places, those of one line once."""
-    out: list[list[float]] = []
-    for value in sorted(values):
-        if out and value - out[-1][-1] < SAME:
-            out[-1].append(value)
-        else:
-            out.append([value])
-    return [sum(group) / len(group) for group in out]
+    ordered = np.sort(np.asarray(values, dtype=float))
+    lines = np.split(ordered, np.flatnonzero(np.diff(ordered) >= SAME) + 1)
+    return [float(line.mean()) for line in lines if line.size]
 
 
 class Panel(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.structure_pages import boxed
-from ocr.layout.answers_beside import answer_column, answer_line, with_answers
+from ocr.layout.answers_beside import answer_column, with_answers
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import find_margin
@@ -115,6 +115,6 @@ def test_answers_beside_questions_go_below_them() -> None:
     head = Piece(99, "答案", 1.0, 860, 100, 920, 130)
     column = answer_column([p for r in rows for p in r.pieces] + [*answers, head])
     assert {p.at for p in column} == {p.at for p in (*answers, head)}
-    said = [answer_line(r) if r.answer else r.pieces[0].text for r in with_answers(rows, column)]
+    said = [r.text or r.pieces[0].text for r in with_answers(rows, column)]
     assert said[:4] == ["1．心理学的对象是", "A．行为", "【答案】A", "2．心理学的对象是"]
     assert said[-1] == "【答案】E"
