@@ -110,7 +110,8 @@ def _level_with(pages: Sequence[PageShape], found: list[dict[int, str]], role: s
         high = line_height(page.pieces)
         near = [p for p in page.pieces if abs(p.middle - level * page.height) < 1.2 * high]
         free = [p for p in near if p.at not in own]
-        edge = min((p.middle for p in page.pieces if p not in near), default=0.0)
+        alone = page.height if role == "footer" else 0.0  # what stands alone may be a title
+        edge = min((p.middle for p in page.pieces if p not in near), default=alone)
         clear = all(edge - p.middle > CLEAR * high for p in free)
         words = "".join(p.text for p in free)
         text = any(_ITEM.search(fold(p.text)) or is_heading(p.text) for p in free)
