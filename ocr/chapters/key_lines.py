@@ -44,6 +44,7 @@ class Entry:
     line: int
     reason: str = ""
     part: int = -1
+    doubt: str = ""  # a note for the question that it answers
 
 
 def parted(text: str) -> list[str]:

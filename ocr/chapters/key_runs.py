@@ -20,7 +20,9 @@ STRANGE = 0.06  # share of answers that may not fit their question
 LONG = 12  # entries of a run of which one that does not fit is left out, and not the run
 PART = 8  # entries of a key that may be those of a part of a run
 MISSED = 2  # numbers that a run may lack before another one is thought to go on
+UNLIKE = 5  # entries for one of several letters, which may be those of two cells read as one
 RULE = "answer:key_run"
+SEVERAL = "doubt:answer_of_several"
 TWICE = "doubt:key_used_twice"
 
 
@@ -104,7 +106,12 @@ def answered(asked: Sequence[Asked], entries: Sequence[Entry]) -> dict[int, Entr
         strange = sum(not _fits(asked[at].printed, entry) for at, entry in pairs)
         if strange > max(STRANGE * len(pairs), len(pairs) >= LONG):
             continue
-        found |= {at: entry for at, entry in pairs if _fits(asked[at].printed, entry)}
+        several = sum(len(entry.answer) > 1 for entry in key)
+        for at, entry in pairs:
+            odd = len(entry.answer) > 1 and UNLIKE * several < len(key)
+            odd = odd and asked[at].printed.format not in ("MAQ", "INDEF")
+            if _fits(asked[at].printed, entry):
+                found[at] = replace(entry, doubt=f"{SEVERAL} {entry.answer}" if odd else "")
     return found
 
 
@@ -119,7 +126,7 @@ def with_answer(printed: Printed, entry: Entry) -> Printed:
         answer=entry.answer,
         explanation=printed.explanation or entry.reason,
         format="TF" if judged else printed.format,
-        notes=(*notes, RULE),
+        notes=(*notes, RULE, *([entry.doubt] if entry.doubt else [])),
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from parsing.keys.blocks import Entry, KeyGroup
 from parsing.keys.entries import answer_of
+from parsing.keys.values import tags
 from parsing.records import ALPHABET, Draft, decide, declare, forget
 from parsing.source_text import Sheet
 
@@ -199,6 +200,12 @@ def _settle(sheet: Sheet, draft: Draft, entry: Entry) -> bool:
     stop = max(entry.end, entry.start)
     chosen = bool(parts.options)
     answer, reason = answer_of(sheet, entry, has_options=chosen, form=draft.format)
+    if not answer and parts.answer and draft.key_span is not None:  # told by a table above
+        told = [t.end for t in tags(sheet.text, entry.start, stop)[:1] if t.kind == "expl"]
+        answer, reason = (
+            parts.answer,
+            reason or sheet.verbatim(max(told, default=entry.start), stop),
+        )
     fits = bool(answer) and parts.answer in ("", answer) and draft.key_span is None
     if not answer:
         draft.notes.append("doubt:key_entry_unclear")

@@ -106,6 +106,14 @@ def test_a_table_and_the_reasons_below_it_are_one_key() -> None:
     assert found[0].reason == "理由"
 
 
+def test_two_letters_among_single_ones_are_doubted() -> None:
+    asked = [Asked(0, printed(n, form="")) for n in range(1, 9)]
+    found = answered(asked, [Entry(n, "CD" if n == 4 else "A", 0) for n in range(1, 9)])
+    notes = [with_answer(asked[at].printed, found[at]).notes for at in range(8)]
+    assert ["doubt:answer_of_several CD" in said for said in notes].index(True) == 3
+    assert sum("doubt" in "".join(said) for said in notes) == 1
+
+
 def test_a_block_against_printed_answers_or_formats_answers_none() -> None:
     entries = [Entry(n, "A", 0) for n in (1, 2, 3)]
     told = [Asked(0, printed(n, answer="B")) for n in (1, 2, 3)]
