@@ -75,7 +75,7 @@ def read_layer(
             page = document[place.page - 1]
             text_page = page.get_textpage()
             printed = Printed(text_page)
-            if not good(printed.get_text_range(0, -1), least) or _hidden(page):
+            if not good(printed.text, least) or _hidden(page):
                 return None
             scale = scale_of(page, settings.dpi, settings.max_side)
             if pixels is None and _drawn_on(page):

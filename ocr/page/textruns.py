@@ -11,6 +11,7 @@ from typing import Any
 from pypdfium2 import raw
 
 from documents.scripts import lowered, raised
+from ocr.layout.geometry import bounds
 
 WIDE = 0.9  # ems: a wider gap parts two runs; the layout decides what it was
 NARROW = 0.15  # ems: a wider gap parts two runs where a column begins
@@ -47,14 +48,9 @@ class Printed:
         self._kept = [at for at in every if at not in gone and not self._twice(at)]
         whole = page.get_text_range(0, -1)
         same = len(whole) == page.count_chars()
-        self._text = "".join(
+        self.text = "".join(
             (whole[at] if same else page.get_text_range(at, 1))[:1] or " " for at in self._kept
         ).replace(_HYPHEN, "-")
-
-    @property
-    def raw(self) -> Any:
-        """The whole page's handle: its angles are asked for, in no order that matters."""
-        return self._page.raw
 
     def _twice(self, at: int) -> bool:
         """Is it the shadow of the character before, to make that bold?"""
@@ -71,39 +67,37 @@ class Printed:
         said = ((self._page.get_text_range(at, 1), at) for at in self._lost)
         yield from ((text, self._page.get_charbox(at)) for text, at in said if text.strip())
 
-    def count_chars(self) -> int:
-        """How many characters there are."""
-        return len(self._kept)
+    def boxes(self) -> Iterator[tuple[str, _Box]]:
+        """Its characters, and their loose boxes (left, bottom, right, top) in points."""
+        for text, at in zip(self.text, self._kept, strict=True):
+            yield text, self._page.get_charbox(at, loose=True)
 
-    def get_text_range(self, index: int, count: int) -> str:
-        """`count` characters from the place `index`, all of them where it is negative."""
-        return self._text if count < 0 else self._text[index : index + count]
+    def quarter(self) -> int:
+        """By how many quarters of a turn, to the left, most characters stand on the page."""
+        angles = [raw.FPDFText_GetCharAngle(self._page.raw, at) for at in self._kept[::7]]
+        quarters = Counter(-round(angle / (pi / 2)) % 4 for angle in angles if angle >= 0)
+        return quarters.most_common(1)[0][0] if quarters else 0
 
-    def baseline(self, at: int) -> tuple[float, float]:
-        """The point on its line where a character begins."""
-        x, y = c_double(), c_double()
-        raw.FPDFText_GetCharOrigin(self.raw, self._kept[at], x, y)
-        return x.value, y.value
-
-    def typed(self, at: int) -> bool:
-        """Whether a character stands in the file; blanks are also put into wide gaps."""
-        return bool(raw.FPDFText_IsGenerated(self.raw, self._kept[at]) == 0)
-
-    def get_charbox(self, at: int, *, loose: bool = False) -> _Box:
-        """The box (left, bottom, right, top) of a character in points."""
-        found: _Box = self._page.get_charbox(self._kept[at], loose)
-        return found
+    def glyphs(self, quarter: int) -> Iterator["Glyph"]:
+        """Its characters, turned; "" for a blank that is put into a wide gap, not in the file."""
+        for text, at in zip(self.text, self._kept, strict=True):
+            if not text.strip():
+                made = raw.FPDFText_IsGenerated(self._page.raw, at) != 0
+                yield Glyph("" if made else " ", 0, 0, 0, 0, 0, 0, 0, 0, 0)
+                continue
+            tight = _turned(self._page.get_charbox(at), quarter)
+            start, base, end, high = _turned(self._page.get_charbox(at, loose=True), quarter)
+            x, y = c_double(), c_double()  # the point on its line where it begins
+            raw.FPDFText_GetCharOrigin(self._page.raw, at, x, y)
+            line = _turned((x.value, y.value, x.value, y.value), quarter)[1]
+            yield Glyph(text, *tight, base, high - base, start, end, line)
 
 
 def upright(printed: Printed) -> Iterator[tuple[str, _Box]]:
     """Pieces of the lines of a page whose text runs down, with their boxes (left, bottom, right,
     top) in points; none where it does not.
     """
-    boxes = [
-        (printed.get_text_range(at, 1), printed.get_charbox(at, loose=True))
-        for at in range(printed.count_chars())
-    ]
-    chars = [(text, box) for text, box in boxes if text.strip() and box[2] > box[0]]
+    chars = [(text, box) for text, box in printed.boxes() if text.strip() and box[2] > box[0]]
     down = sum(
         a[1] - b[1] > 0.5 * (a[2] - a[0]) and abs(a[0] + a[2] - b[0] - b[2]) < a[2] - a[0]
         for (_, a), (_, b) in pairwise(chars)
@@ -113,7 +107,7 @@ def upright(printed: Printed) -> Iterator[tuple[str, _Box]]:
     piece: list[tuple[str, _Box]] = []
     for char in (*chars, None):
         if piece and (char is None or not _goes_down(piece[-1][1], char[1])):
-            yield "".join(text for text, _ in piece), _around([box for _, box in piece])
+            yield "".join(text for text, _ in piece), bounds(box for _, box in piece)
             piece = []
         if char is not None:
             piece.append(char)
@@ -139,6 +133,11 @@ class Glyph:
     start: float  # left edge of the loose box
     end: float
     line: float  # its baseline
+
+    @property
+    def box(self) -> _Box:
+        """The tight box."""
+        return self.left, self.bottom, self.right, self.top
 
     @property
     def em(self) -> float:
@@ -202,14 +201,14 @@ class Cuts:
         )
 
 
-def runs(text_page: Any, wide: float = WIDE, cuts: Cuts | None = None) -> Iterator[Run]:
+def runs(printed: Printed, wide: float = WIDE, cuts: Cuts | None = None) -> Iterator[Run]:
     """The runs of a page, as the file orders them. `10²` and `x₁` keep what is raised.
 
     A gap of more than `wide` ems parts two runs, and what `cuts` say. Where most text is drawn
     sideways (landscape printing, on a page that is turned back) it is read along its direction.
     """
-    quarter = _quarter(text_page)
-    for run in _stacked(_runs(text_page, wide, (cuts or Cuts()).turned(quarter), quarter)):
+    quarter = printed.quarter()
+    for run in _stacked(_runs(printed, wide, (cuts or Cuts()).turned(quarter), quarter)):
         run.left, run.bottom, run.right, run.top = _turned(run.box, -quarter % 4)
         yield run
 
@@ -220,7 +219,7 @@ def _stacked(found: Iterator[Run]) -> Iterator[Run]:
     for run in (*found, None):
         if stack and (run is None or not _right_below(stack[-1], run)):
             if len(stack) >= STACK:
-                text, box = "".join(one.text for one in stack), _around([one.box for one in stack])
+                text, box = "".join(one.text for one in stack), bounds(one.box for one in stack)
                 stack = [Run(text, *box, stack[-1].last, stack[-1].end)]
             yield from stack
             stack = []
@@ -236,19 +235,6 @@ def _right_below(above: Run, run: Run) -> bool:
     return single and aside < EDGE and 0 < step < 1 + SPACE
 
 
-def _around(boxes: Sequence[_Box]) -> _Box:
-    left, bottom, right, top = zip(*boxes, strict=True)
-    return min(left), min(bottom), max(right), max(top)
-
-
-def _quarter(text_page: Any) -> int:
-    """By how many quarters of a turn, to the left, most characters stand on the page."""
-    every = range(0, text_page.count_chars(), 7)
-    angles = [raw.FPDFText_GetCharAngle(text_page.raw, at) for at in every]
-    quarters = Counter(-round(angle / (pi / 2)) % 4 for angle in angles if angle >= 0)
-    return quarters.most_common(1)[0][0] if quarters else 0
-
-
 def _turned(box: _Box, quarter: int) -> _Box:
     """A box (left, bottom, right, top) after so many quarters of a turn to the right."""
     for _ in range(quarter):
@@ -257,10 +243,10 @@ def _turned(box: _Box, quarter: int) -> _Box:
     return box
 
 
-def _runs(text_page: Any, wide: float, cuts: Cuts, quarter: int) -> Iterator[Run]:
+def _runs(printed: Printed, wide: float, cuts: Cuts, quarter: int) -> Iterator[Run]:
     run: Run | None = None
     blank = inf  # ems of a gap from which a blank stands in it
-    for glyph in _glyphs(text_page, quarter):
+    for glyph in printed.glyphs(quarter):
         if not glyph.text.strip():
             blank = 0.0 if glyph.text else min(blank, SPACED)
             continue
@@ -270,7 +256,7 @@ def _runs(text_page: Any, wide: float, cuts: Cuts, quarter: int) -> Iterator[Run
         else:
             if run is not None:
                 yield run
-            run = Run(glyph.text, *_box(glyph), glyph, glyph.end)
+            run = Run(glyph.text, *glyph.box, glyph, glyph.end)
         blank = inf
     if run is not None:
         yield run
@@ -279,7 +265,7 @@ def _runs(text_page: Any, wide: float, cuts: Cuts, quarter: int) -> Iterator[Run
 def _joined(run: Run, glyph: Glyph, wide: float, *, blank: float) -> tuple[str, bool] | None:
     """What a character adds to a run, and whether it is raised or lowered; None = a new run."""
     last, em = run.last, run.last.em
-    if _box(glyph) == _box(last):
+    if glyph.box == last.box:
         return glyph.text, False  # letters of a ligature have one box
     gap = glyph.start - run.end
     middle = glyph.base + glyph.height / 2 - last.base - last.height / 2
@@ -294,22 +280,3 @@ def _joined(run: Run, glyph: Glyph, wide: float, *, blank: float) -> tuple[str, 
         return None
     latin = run.text[-1].isascii() and glyph.text.isascii()
     return (" " if latin and gap > blank * em else "") + glyph.text, False
-
-
-def _box(glyph: Glyph) -> _Box:
-    return glyph.left, glyph.bottom, glyph.right, glyph.top
-
-
-def _glyphs(text_page: Any, quarter: int) -> Iterator[Glyph]:
-    whole = text_page.get_text_range(0, -1)
-    count = text_page.count_chars()
-    for at in range(count):
-        text = whole[at] if len(whole) == count else text_page.get_text_range(at, 1)
-        if not text.strip():
-            yield Glyph(" " if text_page.typed(at) else "", 0, 0, 0, 0, 0, 0, 0, 0, 0)
-            continue
-        left, bottom, right, top = _turned(text_page.get_charbox(at), quarter)
-        start, base, end, high = _turned(text_page.get_charbox(at, loose=True), quarter)
-        x, y = text_page.baseline(at)
-        line = _turned((x, y, x, y), quarter)[1]
-        yield Glyph(text, left, bottom, right, top, base, high - base, start, end, line)
