@@ -23,7 +23,7 @@ WEIGHTS = {
         "number_out_of_sequence", "number_in_stem", "numbers_missing_after", "answer_count",
         "blank_open", "text_after_options", "option_long", "option_gap", "stray_line",
         "answer_ticked", "answer_one_character", "read_again", "text_dropped", "answer_on_blank",
-        "material_missing", "looks_torn",
+        "material_missing", "looks_torn", "blank_missing",
     ), 0.25),
     "unlikely_character": 0.15,
     **dict.fromkeys(("brackets_unbalanced", "blank_guessed", "low_score"), 0.1),
@@ -32,6 +32,8 @@ WEIGHTS = {
 # the written books choose 0.05; of the other half 23 % are held then, none of the rest faulty.
 _RISK = 0.05
 _LEFT_OPEN = re.compile(r"[（(【\[][^）)】\]\n]{0,6}$")  # the blank at a stem's end
+_BLANK = re.compile(r"[（(]\s*[）)]|_{2,}|[?？]")
+MANY, RARE = 20, 0.1  # questions with options that show a habit, and the share without a blank
 TOLD = 12  # characters of an answer that explains a term
 _NOTED = {  # notes of the grammar that are doubts here
     "answer_ticked": "answer:tick",
@@ -75,6 +77,14 @@ def without_case(questions: Sequence[Printed], left: Iterable[str]) -> list[tupl
         return not asked.material and any(name in text for name in people)
 
     return [("material_missing",) * names_one(asked) for asked in questions]
+
+
+def unlike_blanks(questions: Sequence[Printed]) -> list[tuple[str, ...]]:
+    """For each question with options its doubt where its stem has no blank, as nearly all have."""
+    asked = [bool(q.options and not _BLANK.search(q.stem)) for q in questions]
+    chosen = sum(bool(q.options) for q in questions)
+    usual = chosen >= MANY and sum(asked) <= RARE * chosen
+    return [("blank_missing",) * (usual and lacks) for lacks in asked]
 
 
 @dataclass(frozen=True)

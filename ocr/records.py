@@ -12,7 +12,7 @@ from cpsyexam.records import capture_row, question_row
 from ocr.alarms import Alarm, alarms, upright_pages
 from ocr.book import Book
 from ocr.chapters.segment import Found, Segmented, segment
-from ocr.checks import doubt, torn, without_case
+from ocr.checks import doubt, torn, unlike_blanks, without_case
 from ocr.layout.assemble import BookText, assemble
 from ocr.layout.geometry import corners, page_boxes
 from ocr.layout.paragraphs import places
@@ -144,6 +144,7 @@ def _questions(
     all_printed = [found.printed for found in parsed.questions]
     looks = torn(all_printed)
     cases = without_case(all_printed, [left.text for left in parsed.left])
+    blanks = unlike_blanks(all_printed)
     for place, found in enumerate(parsed.questions):
         printed = found.printed
         paragraphs = [text.paragraphs[at] for at in found.paragraphs]
@@ -159,7 +160,12 @@ def _questions(
             [p.score for para in paragraphs for r in para.rows for p in r.pieces],
             [para.text for para in paragraphs],
             gaps.get(place, ""),
-            [*looks[place], *cases[place], *(para.doubt for para in paragraphs if para.doubt)],
+            [
+                *looks[place],
+                *cases[place],
+                *blanks[place],
+                *(para.doubt for para in paragraphs if para.doubt),
+            ],
         )
         rows.append(
             question_row(

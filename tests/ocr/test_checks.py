@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ocr.alarms import SURE
-from ocr.checks import WEIGHTS, doubt, torn, without_case
+from ocr.checks import WEIGHTS, doubt, torn, unlike_blanks, without_case
 from parsing import Printed
 
 
@@ -128,3 +128,15 @@ def test_texts_that_look_torn_among_the_others_are_doubted(odd: Printed) -> None
     [reason] = last
     assert reason.startswith("looks_torn: ")
     assert doubt(odd, fine[-1], [0.9], told=last).confidence < 0.8
+
+
+def test_a_stem_without_a_blank_among_many_with_one_is_doubted() -> None:
+    usual = [printed(str(n)) for n in range(1, 25)]
+    cut = printed("25", stem="心理学研究的")
+    open_one = printed("26", stem="心理学研究什么", options=(), declared="QA")
+    assert [bool(found) for found in unlike_blanks([*usual, cut, open_one])] == [
+        *(24 * [False]),
+        True,
+        False,
+    ]
+    assert not any(unlike_blanks([replace(q, stem="心理学研究的对象是") for q in usual]))
