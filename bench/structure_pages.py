@@ -28,7 +28,7 @@ from ocr.layout.tables import frames
 from ocr.page.figures import find_figures, find_rules
 from ocr.page.fragment import Area, Fragment, Reading
 from ocr.page.pages import Pixels
-from ocr.page.textruns import Printed, Run, askew, runs, upright
+from ocr.page.textruns import Printed, Run, askew, runs
 
 DPI = 200
 SCALE = DPI / 72
@@ -110,11 +110,10 @@ def _pages(pdf: bytes) -> Iterator[tuple[Pixels, list[Fragment]]]:
             pixels = np.array(page.render(scale=SCALE, grayscale=True).to_numpy()).squeeze()
             high = page.get_height()
             printed = Printed(page.get_textpage(), _lost)
-            if columns := [_placed(*column, high) for column in upright(printed)]:
-                yield pixels, columns
-                continue
             found = [_fragment(run, high) for run in runs(printed, SPACE)]
-            yield pixels, joined(stacked(found))
+            down = sum(len(f.text) for f in found if f.height > f.width and len(f.text) > 1)
+            whole = 2 * down > sum(len(f.text) for f in found)  # lines run down, one by one
+            yield pixels, found if whole else joined(stacked(found))
 
 
 def _fragment(run: Run, high: float) -> Fragment:

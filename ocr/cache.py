@@ -38,7 +38,7 @@ from ocr.page.pages import Place
 from ocr.settings import BooksSettings
 
 Cache = Path | Remote
-FORMAT = 8  # raised where engines are called differently or readings are written differently
+FORMAT = 9  # raised where engines are called differently or readings are written differently
 _READING = TypeAdapter(Reading)
 _AT_ONCE = 32  # pages whose files are looked at, and put, side by side
 _HOW = {"dpi", "max_side", "pixels", "text_layer"}  # settings that decide an image

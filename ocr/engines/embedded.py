@@ -18,7 +18,7 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
 from ocr.engines.glance import Glanced
-from ocr.engines.lighter import Narrowed, settled
+from ocr.engines.lighter import HIGH, LEAST, Narrowed, settled
 from ocr.page.cells import line_image
 from ocr.page.fragment import Fragment, Quad
 from ocr.page.pages import Pixels
@@ -31,7 +31,7 @@ DOUBTED = 0.95  # score of a line of the tiny model that is read again
 
 
 class EmbeddedEngine:
-    """One thread, small batches, no line classifier: it turns long lines upside down."""
+    """One thread, a line at a time, no line classifier: it turns long lines upside down."""
 
     def __init__(
         self,
@@ -144,11 +144,11 @@ def _params(runtime: str, *, tiny: bool) -> dict[str, Any]:
         "Det.box_thresh": 0.5,
         "Det.unclip_ratio": 1.6,
         "Rec.engine_type": engine,
-        "Rec.rec_batch_num": 2,
+        "Rec.rec_batch_num": 1,  # each line at its own width
         "EngineConfig.onnxruntime.intra_op_num_threads": 1,
         "EngineConfig.onnxruntime.inter_op_num_threads": 1,
         "EngineConfig.openvino.inference_num_threads": 1,
-        **(_tiny() if tiny else {}),
+        **(_tiny() if tiny else {"Rec.rec_img_shape": [3, HIGH, LEAST]}),
     }
 
 

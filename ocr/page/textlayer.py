@@ -20,7 +20,7 @@ from ocr.layout.tables import frames
 from ocr.page.figures import find_figures, find_rules
 from ocr.page.fragment import LAYER, Area, Fragment, Reading, Rule
 from ocr.page.pages import Pixels, Place, UnreadablePageError, open_pdf, picture, scale_of
-from ocr.page.textruns import Cuts, Printed, Run, runs, upright
+from ocr.page.textruns import Cuts, Printed, Run, runs
 from ocr.settings import BooksSettings
 
 LEAST = 50  # characters of a page with a text layer worth having
@@ -151,9 +151,6 @@ def _fragments(place: Any, printed: Printed, rules: Sequence[Rule]) -> Iterator[
     """
     for text, box in printed.astray():
         yield _boxed(place, text, box, score=0.0)
-    if lines := list(upright(printed)):
-        yield from (_boxed(place, text, box) for text, box in lines)
-        return
     bars = [((round(r.x0), round(r.y0)), (round(r.x1), round(r.y1))) for r in rules if r.upright]
     cuts = Cuts([(*place.to_page(*one), *place.to_page(*other)) for one, other in bars])
     found = list(runs(printed, cuts=cuts))

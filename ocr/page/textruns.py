@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import c_double
 from dataclasses import dataclass
-from itertools import pairwise
 from math import degrees, inf, pi
 from typing import Any
 
@@ -67,11 +66,6 @@ class Printed:
         said = ((self._page.get_text_range(at, 1), at) for at in self._lost)
         yield from ((text, self._page.get_charbox(at)) for text, at in said if text.strip())
 
-    def boxes(self) -> Iterator[tuple[str, _Box]]:
-        """Its characters, and their loose boxes (left, bottom, right, top) in points."""
-        for text, at in zip(self.text, self._kept, strict=True):
-            yield text, self._page.get_charbox(at, loose=True)
-
     def quarter(self) -> int:
         """By how many quarters of a turn, to the left, most characters stand on the page."""
         angles = [raw.FPDFText_GetCharAngle(self._page.raw, at) for at in self._kept[::7]]
@@ -91,32 +85,6 @@ class Printed:
             raw.FPDFText_GetCharOrigin(self._page.raw, at, x, y)
             line = _turned((x.value, y.value, x.value, y.value), quarter)[1]
             yield Glyph(text, *tight, base, high - base, start, end, line)
-
-
-def upright(printed: Printed) -> Iterator[tuple[str, _Box]]:
-    """Pieces of the lines of a page whose text runs down, with their boxes (left, bottom, right,
-    top) in points; none where it does not.
-    """
-    chars = [(text, box) for text, box in printed.boxes() if text.strip() and box[2] > box[0]]
-    down = sum(
-        a[1] - b[1] > 0.5 * (a[2] - a[0]) and abs(a[0] + a[2] - b[0] - b[2]) < a[2] - a[0]
-        for (_, a), (_, b) in pairwise(chars)
-    )
-    if down <= 0.5 * len(chars):
-        return
-    piece: list[tuple[str, _Box]] = []
-    for char in (*chars, None):
-        if piece and (char is None or not _goes_down(piece[-1][1], char[1])):
-            yield "".join(text for text, _ in piece), bounds(box for _, box in piece)
-            piece = []
-        if char is not None:
-            piece.append(char)
-
-
-def _goes_down(above: _Box, below: _Box) -> bool:
-    em = max(above[2] - above[0], above[3] - above[1], below[2] - below[0])
-    level = abs((above[0] + above[2]) / 2 - (below[0] + below[2]) / 2) < 0.5 * em
-    return level and -0.3 * em < above[1] - below[3] < SPACE * em
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from ocr.engines.embedded import EmbeddedEngine
-from ocr.engines.lighter import HIGH, LEAST, STEP, WIDTH, narrowed
+from ocr.engines.lighter import HIGH, LEAST, STEP, WIDTH, narrowed, stepped
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "engines"
 LATIN = "When people exert less effort in a group, it is called social loafing"
@@ -18,7 +18,7 @@ def engine() -> EmbeddedEngine:
     return EmbeddedEngine()
 
 
-@pytest.mark.parametrize("wide", [30, 200, LEAST, round(LEAST / WIDTH)])
+@pytest.mark.parametrize("wide", [30, 200, LEAST, int(LEAST / WIDTH)])
 def test_a_short_line_is_read_as_it_is(wide: int) -> None:
     image = np.zeros((HIGH, wide, 3), np.uint8)
     assert narrowed(image) is image
@@ -30,12 +30,21 @@ def test_small_print_is_read_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(("high", "wide"), [(40, 900), (48, 460), (34, 1400), (96, 5000)])
-def test_a_long_line_loses_three_tenths_of_its_width(high: int, wide: int) -> None:
+def test_a_long_line_loses_two_fifths_of_its_width(high: int, wide: int) -> None:
     made = narrowed(np.zeros((high, wide, 3), np.uint8))
     full = wide * HIGH / high
     assert made.shape[0] == HIGH
     assert made.shape[1] % STEP == 0
     assert full * WIDTH <= made.shape[1] < full * WIDTH + STEP
+
+
+@pytest.mark.parametrize(("high", "wide", "filled"), [(48, 20, 32), (48, 64, 64), (30, 100, 160)])
+def test_a_line_is_filled_to_whole_steps_at_its_end(high: int, wide: int, filled: int) -> None:
+    made = stepped(np.full((high, wide, 3), 255, np.uint8))
+    assert made.shape == (HIGH, filled, 3)
+    drawn = wide * HIGH // high
+    assert (made[:, :drawn] == 255).all()
+    assert (made[:, drawn:] == 127).all()
 
 
 def test_chinese_says_the_same_narrow_and_wide(engine: EmbeddedEngine) -> None:
