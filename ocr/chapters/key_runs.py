@@ -156,24 +156,32 @@ def _aligned(
         any(_own(asked, run, key) and gain[i][j] for j, key in enumerate(keys))
         for i, run in enumerate(questions)
     ]
-    pairs, i, j = [], 0, 0
+    chosen, i, j = [], 0, 0
     while i < len(questions) and j < len(keys):
         taken = gain[i][j] and best[i][j] == gain[i][j] + best[i + 1][j + 1]
         others = max(best[i + 1][j], best[i][j + 1]) > best[i][j] - CLEAR * gain[i][j]
-        rivals = sum(
-            gain[k][j] >= OTHER * gain[i][j] and not (k != i and settled[k])
-            for k in range(len(questions))
-        )
-        whole = gain[i][j] >= ALIKE * len(questions[i])
-        if taken and not others and (whole or rivals == 1):
-            pairs.append((questions[i], keys[j]))
+        if taken and not others:
+            chosen.append((i, j))
         if taken:
             i, j = i + 1, j + 1
         elif best[i][j] == best[i + 1][j]:
             i += 1
         else:
             j += 1
-    return pairs
+    told = {i for i, _ in chosen}  # no rivals: each has a key of its own
+
+    def rivals(i: int, j: int) -> bool:
+        return any(
+            gain[k][j] >= OTHER * gain[i][j] and not (settled[k] or k in told)
+            for k in range(len(questions))
+            if k != i
+        )
+
+    return [
+        (questions[i], keys[j])
+        for i, j in chosen
+        if gain[i][j] >= ALIKE * len(questions[i]) or not rivals(i, j)
+    ]
 
 
 def _own(asked: Sequence[Asked], run: Sequence[int], key: Sequence[Entry]) -> bool:

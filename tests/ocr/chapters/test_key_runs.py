@@ -114,6 +114,18 @@ def test_two_letters_among_single_ones_are_doubted() -> None:
     assert sum("doubt" in "".join(said) for said in notes) == 1
 
 
+def test_runs_with_keys_of_their_own_are_no_rivals() -> None:
+    first = [printed(n, form="") for n in range(1, 12)]
+    second = [*(printed(n, form="") for n in range(1, 11)), printed(14, 0, form="TF")]
+    open_ones = [printed(n, 0, form="QA") for n in (15, 16, 17, 18)]
+    third = [*(printed(n, form="") for n in range(1, 13)), *open_ones]
+    asked = [Asked(0, q) for q in (*first, *second, *open_ones, *third)]
+    keys = ([*range(1, 12)], [*range(1, 11)], [*range(1, 11), 12, 13])
+    entries = [Entry(n, "ABC"[at], 0) for at, key in enumerate(keys) for n in key]
+    found = answered(asked, entries)
+    assert [found[at].answer for at in (0, 11, 26)] == ["A", "B", "C"]
+
+
 def test_a_block_against_printed_answers_or_formats_answers_none() -> None:
     entries = [Entry(n, "A", 0) for n in (1, 2, 3)]
     told = [Asked(0, printed(n, answer="B")) for n in (1, 2, 3)]
