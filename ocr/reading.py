@@ -56,7 +56,7 @@ def layer_lines(path: Path, most: int) -> tuple[list[str], list[int], list[str]]
     read = {n: r for n, r in readings if r is not None}
     text = assemble(list(read.items()), Layout())
     beside = [read[o.page].fragments[o.at].text for o in text.lines if o.role in _BESIDE]
-    paragraphs = [repair(p.text).text for p in text.paragraphs]
+    paragraphs = [repair(p.text, exact=True).text for p in text.paragraphs]
     return paragraphs, [n for n, r in readings if r is None], list(dict.fromkeys(beside))
 
 

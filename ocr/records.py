@@ -16,7 +16,7 @@ from ocr.checks import doubt, torn, unlike_blanks, without_case
 from ocr.layout.assemble import BookText, assemble
 from ocr.layout.geometry import corners, page_boxes
 from ocr.layout.paragraphs import places
-from ocr.page.fragment import Reading
+from ocr.page.fragment import LAYER, Reading
 from ocr.recognise import SKIPPED, PageRead
 from parsing import Printed
 
@@ -55,8 +55,10 @@ def book_records(book: Book, pages: Sequence[PageRead]) -> BookRecords:
 
 def understood(book: Book, pages: Sequence[PageRead]) -> tuple[BookText, Segmented]:
     """The text of a book, and what it asks."""
-    text = assemble(sorted(_readings(pages).items()), book.about, book.about.chapter)
-    return text, segment(book, text.paragraphs, text.heads)
+    readings = _readings(pages)
+    text = assemble(sorted(readings.items()), book.about, book.about.chapter)
+    exact = [page for page, reading in readings.items() if reading.by == LAYER]
+    return text, segment(book, text.paragraphs, text.heads, exact)
 
 
 def rows_of(

@@ -4,7 +4,7 @@ A chapter is read twice where that may help: as it stands, and with the lines th
 key taken out and matched by runs of numbers. The reading with more whole questions counts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -122,16 +122,19 @@ class _Read:
 
 
 def segment(
-    book: Book, paragraphs: Sequence[Paragraph], heads: Mapping[int, str] | None = None
+    book: Book,
+    paragraphs: Sequence[Paragraph],
+    heads: Mapping[int, str] | None = None,
+    exact: Collection[int] = (),
 ) -> Segmented:
     """Questions of a book. Pure; every paragraph is in a question or left with a rule.
 
-    `heads` are the headers of its pages.
+    `heads` are the headers of its pages, `exact` those whose text is the file's own.
     """
     found = Segmented()
     sections, outside = part(paragraphs, book.about.chapter, heads)
     found.left += [Left(at, paragraphs[at].text, "outside_chapter") for at in outside]
-    texts = [_text(section, paragraphs, found) for section in sections]
+    texts = [_text(section, paragraphs, found, exact) for section in sections]
     for text, read in zip(texts, _best(texts), strict=True):
         _collect(text, read, found)
         if not read.questions:
@@ -139,7 +142,9 @@ def segment(
     return found
 
 
-def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -> _Text:
+def _text(
+    section: Section, paragraphs: Sequence[Paragraph], found: Segmented, exact: Collection[int]
+) -> _Text:
     said = {at: paragraphs[at].text for at in (*section.body, *section.key)}
     aside = {
         at: rule
@@ -164,7 +169,10 @@ def _text(section: Section, paragraphs: Sequence[Paragraph], found: Segmented) -
         found.left.append(Left(body[-1], said[body[-1]], "key_heading"))
         body = body[:-1]
     plain = in_simplified(said.values())
-    fixed = {at: repair(said[at], simplified=plain) for at in (*body, *key)}
+    fixed = {
+        at: repair(said[at], simplified=plain, exact=paragraphs[at].page in exact)
+        for at in (*body, *key)
+    }
     fixed = plain_forms(fixed, body, key)
     fixed |= mended(fixed, body)
     own, apart = (grammar_lines(places, fixed, keyed=places is key) for places in (body, key))

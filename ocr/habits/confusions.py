@@ -54,14 +54,21 @@ def confusions() -> tuple[tuple[Confusion, re.Pattern[str]], ...]:
     return tuple((one, re.compile(one.pattern)) for one in rows("confusions", Confusion))
 
 
-def repair(text: str, *, simplified: bool = True) -> Repaired:
-    """Apply the table to a line of text; `simplified`: of a book in simplified script."""
-    text, notes = _simplified(text) if simplified else _traditional(text)
+def repair(text: str, *, simplified: bool = True, exact: bool = False) -> Repaired:
+    """Apply the table to a line of text; `simplified`: of a book in simplified script.
+
+    `exact`: of a file's own text, in which no letter or character was misread.
+    """
+    notes: list[str] = []
+    if not exact:
+        text, notes = _simplified(text) if simplified else _traditional(text)
     for confusion, pattern in confusions():
 
         def mended(match: re.Match[str], rule: Confusion = confusion) -> str:
             after = match.expand(rule.replace)
             after = after.upper() if rule.upper else after
+            if exact and any(map(str.isalnum, {*match[0]} ^ {*after})):
+                return match[0]
             if after != match[0] and not rule.silent:
                 notes.append(f"ocr_repair: {rule.id}: {match[0]} → {after}")
             return after

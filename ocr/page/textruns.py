@@ -56,8 +56,8 @@ class Printed:
         if not at or self._page.get_text_range(at, 1) != self._page.get_text_range(at - 1, 1):
             return False
         one, other = (self._page.get_charbox(k) for k in (at - 1, at))
-        if one == other and self._page.get_text_range(at, 1) == "f":
-            return False  # of a ligature
+        if one == other and self._page.get_text_range(at, 1) in ("f", "—", "…"):
+            return False  # of one sign for both: ﬀ, ——, ……
         wide = max(one[2] - one[0], 1e-6)
         return bool(max(abs(one[0] - other[0]), abs(one[1] - other[1])) < TWICE * wide)
 

@@ -56,6 +56,7 @@ def pdf(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "<p>1. 方差是标准差σ的平方，即σ<sup>2</sup>；均数记作x<sub>1</sub>。</p>"
         "<p>A. 10<sup>2</sup>　　B. <span style=\"font-family:'DejaVu Sans'\">3±1</span></p>"
         "<p>2. 电影（movie star）由<u>&emsp;&emsp;&emsp;&emsp;</u>组成。</p>"
+        "<p>3. “车同轨——书同文……”说的是统一，課文有此例。</p>"
     )
     second = "".join(map(question, range(12)))
     columns = f'<div style="break-before:page;column-count:2;column-gap:3em">{second}</div>'
@@ -67,20 +68,21 @@ def paper(pdf: Path) -> tuple[list[str], list[int]]:
     return layer_lines(pdf, 10)[:2]
 
 
-def test_words_of_several_fonts_stay_whole(paper: tuple[list[str], list[int]]) -> None:
+def test_words_of_several_fonts_stay_whole_and_none_is_changed(paper: tuple[list[str], list[int]]) -> None:
     lines = paper[0]
-    assert lines[:4] == [
+    assert lines[:5] == [
         "普通心理学试题",
         "1.方差是标准差σ的平方，即σ²；均数记作x₁。",
         "A. 10²　　B. 3±1",
         "2.电影（movie star）由____组成。",
+        "3.“车同轨——书同文……”说的是统一，課文有此例。",
     ]
 
 
 def test_columns_come_one_after_the_other(paper: tuple[list[str], list[int]]) -> None:
     lines, without = paper
     assert without == []
-    found = parse(lines[4:]).questions
+    found = parse(lines[5:]).questions
     assert [q.number for q in found] == [str(n + 1) for n in range(12)]
     assert [(q.options, q.answer) for q in found] == [
         (QUESTIONS[n % 3][1], QUESTIONS[n % 3][2]) for n in range(12)
