@@ -129,10 +129,13 @@ class NgramIndex:
         """Hashes of the grams that may be known, and the text each stands in."""
         value = _hashes(_codes(texts))
         slot = (value >> np.uint64(64 - _BITS)).view(np.int64)
-        if seen is not None:
-            seen[slot] = True
-        at = np.flatnonzero(self._sieve.take(slot))
         ends = np.cumsum(_lengths(texts))
+        if seen is not None:  # but for grams across texts, which their order would decide
+            across = (ends[:, None] - np.arange(1, GRAM)).ravel()
+            inside = np.ones(slot.size, bool)
+            inside[across[(across >= 0) & (across < slot.size)]] = False
+            seen[slot[inside]] = True
+        at = np.flatnonzero(self._sieve.take(slot))
         owner = np.searchsorted(ends, at, side="right")
         inside = at + GRAM <= ends[owner]
         return value[at[inside]], owner[inside]

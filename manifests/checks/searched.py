@@ -98,10 +98,10 @@ class Searched:
                 path.unlink(missing_ok=True)
 
     def _put(self, column: pl.Series) -> str:
-        """Write a column under the digest of its bytes."""
+        """Write a column, in one order, under the digest of its bytes."""
         assert self._folder is not None
         stream = BytesIO()
-        encode_frame(stream, column.to_frame(), level=_LEVEL)
+        encode_frame(stream, column.unique().sort().to_frame(), level=_LEVEL)
         name = digest(stream.getvalue())
         write_bytes(self._folder / f"{name}.parquet", stream.getvalue())
         return name

@@ -68,7 +68,9 @@ def paper(pdf: Path) -> tuple[list[str], list[int]]:
     return layer_lines(pdf, 10)[:2]
 
 
-def test_words_of_several_fonts_stay_whole_and_none_is_changed(paper: tuple[list[str], list[int]]) -> None:
+def test_words_of_several_fonts_stay_whole_and_none_is_changed(
+    paper: tuple[list[str], list[int]],
+) -> None:
     lines = paper[0]
     assert lines[:5] == [
         "普通心理学试题",
