@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz, process
@@ -13,6 +13,8 @@ from ocr.habits.headings import flat, key_heading, over_key
 from ocr.layout.paragraphs import Paragraph
 
 _NUMBERED = re.compile(r"\W*\d{1,3}\s?[.、)]")  # as a question begins
+_ENTRY = re.compile(r"\s*(?:答\s?案\s+|\d{1,3}\s?[.、]\s?)[A-H√×]{1,6}(?![A-Za-z])")
+_OPTIONS = re.compile(r"(?:^|\s)[(]?A\s?[.、)].+[(]?B\s?[.、)]|^\s*[(]?A\s?[.、)]\s*\S", re.DOTALL)
 NEXT = 2  # places between two titles of the contents; a chapter has more lines
 ALIKE = 86.0  # rapidfuzz ratio of a line and a chapter's title
 WHOLE, MORE = 6, 8  # characters of a title that begins a line, and of what else stands there
@@ -59,7 +61,7 @@ def part(
         over = next((p.text for p, title in zip(paragraphs, titles, strict=True) if title == 0), "")
         starts = {0: 0} if _KEYED.search(fold(over)) else {}  # its title is read over its key alone
     listed = _listed(paragraphs, titles)
-    ahead = _keys_ahead(paragraphs, titles)
+    ahead = _keys_ahead(paragraphs, titles, listed)
     sections = [Section(chapter) for chapter in chapters]
     outside: list[int] = []
     current, in_key, begun = None, False, set[int]()
@@ -82,13 +84,24 @@ def part(
     return sections, outside
 
 
-def _keys_ahead(paragraphs: Sequence[Paragraph], titles: Sequence[int | None]) -> bool:
-    """Do the keys of all chapters stand below a heading above the first chapter's title?"""
-    first = next((at for at, named in enumerate(titles) if named is not None), 0)
-    counts = Counter(named for named in titles if named is not None)
+def _keys_ahead(
+    paragraphs: Sequence[Paragraph], titles: Sequence[int | None], listed: Collection[int]
+) -> bool:
+    """Do the keys of all chapters stand below a heading above the first chapter's title?
+
+    Then each title is printed again, and before the first one is, answers stand and no options.
+    """
+    told = [(at, named) for at, named in enumerate(titles) if named is not None]
+    told = [(at, named) for at, named in told if at not in listed]
+    counts = Counter(named for _, named in told)
+    if len(counts) < 2 or min(counts.values()) < 2:
+        return False
+    first = told[0][0]
+    again = next(at for at, named in told[1:] if named == told[0][1])
     over = any(key_heading(flat(p.text)) or over_key(flat(p.text)) for p in paragraphs[:first])
-    asked = any(_NUMBERED.match(fold(p.text)) for p in paragraphs[:first])
-    return over and not asked and len(counts) > 1 and min(counts.values()) > 1
+    between = [fold(p.text) for p in paragraphs[first:again]]
+    told_there = any(map(_ENTRY.match, between)) and not any(map(_OPTIONS.search, between))
+    return over and told_there
 
 
 def _listed(paragraphs: Sequence[Paragraph], titles: Sequence[int | None]) -> set[int]:

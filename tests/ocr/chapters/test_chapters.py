@@ -46,6 +46,15 @@ def test_keys_printed_before_all_chapters_are_keys() -> None:
     assert second == (texts[2:], keys[2:])
 
 
+def test_a_book_of_papers_with_answers_has_its_keys_at_the_end() -> None:
+    asked = "1．甲　　A．乙　　B．丙"
+    texts = ["第一章 普通心理学", asked, "第二章 实验心理学", asked]
+    keys = ["第一章 普通心理学", "1．A", "第二章 实验心理学", "1．B"]
+    first, second = split(["真题及答案", *texts, "参考答案", *keys], (FIRST, SECOND))
+    assert (first[0], second[0][:2]) == (texts[:2], texts[2:])
+    assert (first[1], second[1]) == (keys[:2], keys[2:])
+
+
 def test_a_misread_title_is_found_and_a_stem_is_none() -> None:
     assert find_title("第-章 普通心理学", (FIRST, SECOND)) == 0
     assert find_title("1．第一章普通心理学研究的对象是什么，请加以说明", (FIRST, SECOND)) is None
