@@ -10,6 +10,7 @@ import binascii
 import json
 import string
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -26,7 +27,7 @@ _RECORD = (
 _ORIGIN = ("split", "source", "url", "number")
 _OPEN, _END = '<script type="application/gzip" id="questions">', "</script>"
 _SIGNS = (string.ascii_letters + string.digits + "+/= ").encode()  # base64, and between blocks
-_LARGEST = 2**30  # bytes of a block's JSON: what says more was not made here
+_LARGEST = 2**30  # bytes of JSON of all blocks: what says more was not made here
 _LEVEL = 1  # 9 takes six times as long for one part in thirty
 
 
@@ -94,23 +95,37 @@ def blocks(page: str) -> list[str]:
 def unpack(page: str) -> pl.DataFrame:
     """All that the blocks of a page hold. Raises ValueError for a page that cannot be read."""
     try:
-        return pl.concat(map(opened, blocks(page)), how="vertical_relaxed")
+        return pl.concat(opened(blocks(page)), how="vertical_relaxed")
     except pl.exceptions.PolarsError as error:
         raise ValueError(f"{NAME}: its blocks do not fit together: {error}") from error
 
 
-def opened(block: str) -> pl.DataFrame:
-    """The columns of a block. Raises ValueError for one that cannot be read."""
+def opened(blocks: Sequence[str]) -> list[pl.DataFrame]:
+    """The columns of each block of a page. Raises ValueError where one cannot be read, or where
+    all of them say more than a page may.
+    """
+    found, left = [], _LARGEST
+    for block in blocks:
+        said = _unzipped(block, left)
+        left -= len(said)
+        try:
+            columns = json.loads(said)
+            found.append(pl.DataFrame({name: _values(one) for name, one in columns.items()}))
+        except (TypeError, KeyError, IndexError, AttributeError, RecursionError,
+                pl.exceptions.PolarsError) as error:  # fmt: skip
+            raise ValueError(f"{NAME}: a block of questions cannot be read: {error}") from error
+    return found
+
+
+def _unzipped(block: str, most: int) -> bytes:
+    unzip = zlib.decompressobj(wbits=31)
     try:
-        unzip = zlib.decompressobj(wbits=31)
-        said = unzip.decompress(base64.b64decode(block, validate=True), _LARGEST)
-        if unzip.unconsumed_tail or unzip.unused_data or not unzip.eof:
-            raise ValueError(f"{NAME}: a block of questions does not end where it should")
-        columns = json.loads(said)
-        return pl.DataFrame({name: _values(one) for name, one in columns.items()})
-    except (binascii.Error, zlib.error, TypeError, KeyError, IndexError, AttributeError,
-            RecursionError, pl.exceptions.PolarsError) as error:  # fmt: skip
+        said = unzip.decompress(base64.b64decode(block, validate=True), max(most, 1))
+    except (binascii.Error, zlib.error) as error:
         raise ValueError(f"{NAME}: a block of questions cannot be read: {error}") from error
+    if unzip.unconsumed_tail or unzip.unused_data or not unzip.eof:
+        raise ValueError(f"{NAME}: a block of questions does not end where it should")
+    return said
 
 
 def _values(column: dict[str, list[Any]]) -> pl.Series:

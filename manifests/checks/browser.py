@@ -67,7 +67,7 @@ def _differing(
     release: ReleaseReader, blocks: Sequence[str], shards: Sequence[Shard]
 ) -> Iterator[str]:
     """Where blocks do not show what the shards have: each its own, or one of them all."""
-    opened = [browsing.opened(block) for block in blocks]
+    opened = browsing.opened(blocks)
     shown = pl.concat(opened, how="vertical_relaxed")
     records, origins = ([*map(read, shards)] for read in (release.records, release.origins))
     every = pl.concat(origins)

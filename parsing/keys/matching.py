@@ -73,7 +73,9 @@ def _partners(
     *,
     sole: bool,
 ) -> list[Group]:
-    """The groups that a key tells. `sole` = no other without a section is its chapter's."""
+    """The groups that a key tells. `sole` = no other without a section is its chapter's, but for
+    the same key again.
+    """
     label = _bare(key.chapter)
     pool = [g for g in waiting if _bare(g.chapter) == label]
     if not pool and len({g.chapter for g in waiting}) == 1 and len({k.chapter for k in keys}) == 1:

@@ -1,5 +1,7 @@
 """browse.html: all public questions in one file, used in a real browser."""
 
+import base64
+import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,8 +54,8 @@ def test_it_holds_the_public_questions_and_comes_out_the_same(folder: Path) -> N
     assert found.sort("id").select("id", "question", "options", "answer").rows() == (
         there.select("id", "question", "options", "answer").rows()
     )
-    for block in browsing.blocks(text):
-        assert browsing.pack(browsing.opened(block)) == block
+    packed = browsing.blocks(text)
+    assert [browsing.pack(block) for block in browsing.opened(packed)] == packed
     assert not re.search(r'(src|href)="(?!data:)|url\(|@import', browsing.without(text))
 
 
@@ -70,6 +72,17 @@ def test_a_damaged_block_is_told(folder: Path, turn: Any) -> None:
     text = (folder / browsing.NAME).read_text("utf-8")
     with pytest.raises(ValueError, match=r"browse\.html: "):
         browsing.unpack(turn(text))
+
+
+def test_blocks_may_not_say_more_together_than_a_page(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    block = browsing.blocks((folder / browsing.NAME).read_text("utf-8"))[0]
+    size = len(gzip.decompress(base64.b64decode(block)))
+    monkeypatch.setattr(browsing, "_LARGEST", 3 * size // 2)
+    assert len(browsing.opened([block])) == 1
+    with pytest.raises(ValueError, match="does not end where it should"):
+        browsing.opened([block, block])
 
 
 def test_every_word_stands_in_both_languages() -> None:

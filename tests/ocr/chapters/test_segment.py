@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ocr.book import read_book
+from ocr.book import Layout, read_book
 from ocr.chapters.segment import segment
 from ocr.layout.assemble import assemble
 from tests.ocr.printing import readings
+from tests.ocr.test_alarms import book as small_book
+from tests.ocr.test_alarms import page
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "segment"
 CASES = sorted(path.name for path in GOLDEN.iterdir())
@@ -44,3 +46,15 @@ def test_no_paragraph_is_lost(name: str) -> None:
     used = {at for q in parsed.questions for at in (*q.paragraphs, *q.further)}
     used |= {left.paragraph for left in parsed.left}
     assert used == set(range(len(paragraphs)))
+
+
+def test_no_character_of_a_file_s_own_text_is_repaired() -> None:
+    title = small_book().about.chapter[0].title
+    lines = [title, "1．一段时同便走近的是（　　）。", "A．甲　　B．乙　　C．丙　　D．丁"]
+    paragraphs = assemble([(1, page(*lines))], Layout()).paragraphs
+    stems = [
+        segment(small_book(), paragraphs, exact=exact).questions[0].printed.stem
+        for exact in ((), (1,))
+    ]
+    assert ["一段时间" in stem for stem in stems] == [True, False]
+    assert "一段时同" in stems[1]
