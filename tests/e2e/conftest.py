@@ -60,7 +60,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _build(root: Path) -> None:
-    done = run("build", "--out", str(root))
+    done = here("build", "--out", str(root))
     assert done.returncode == 0, done.stderr
     (root / "summary.txt").write_text(done.stdout, "utf-8")
 
@@ -96,16 +96,9 @@ def released_anew(built: Path, root: Path, name: str, more: str) -> Path:
 
 @pytest.fixture(scope="session")
 def withheld(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample with withheld answers."""
+    """The sample with withheld answers, subjects gone, papers of the web in a larger reserve."""
 
     def make(root: Path) -> None:
-        released_anew(built, root, "withheld", '\ntest_answers = "withheld"')
+        released_anew(built, root, "withheld", 'spare_subjects = false\ntest_answers = "withheld"')
 
     return made_once(tmp_path_factory, "withheld-sample", make)
-
-
-@pytest.fixture(scope="session")
-def bold(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample with a larger reserve, papers of the web in it and subjects gone."""
-    root = tmp_path_factory.mktemp("bold")
-    return released_anew(built, root, "bold", "spare_subjects = false")

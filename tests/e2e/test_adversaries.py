@@ -49,9 +49,9 @@ def linked(release: Path, root: Path) -> set[str]:
 
 
 def test_a_trainer_with_the_release_learns_how_many_and_not_which(
-    built: Path, release: Path, bold: Path
+    built: Path, release: Path, withheld: Path
 ) -> None:
-    for root in (built, bold):  # the sample reserves a book's pages, the other also web papers
+    for root in (built, withheld):  # the sample reserves a book's pages, the other also web papers
         folder = next((root / "releases").iterdir())
         public = pl.concat(pl.read_parquet(p) for p in folder.glob("provenance/*/*-*.parquet"))
         told = pl.read_parquet(folder / "provenance/decisions.parquet")
@@ -64,8 +64,8 @@ def test_a_trainer_with_the_release_learns_how_many_and_not_which(
         assert set(told["counterpart"]) <= known | {""}
         sources = json.loads((folder / "RELEASE.json").read_text("utf-8"))["sources"]
         assert {source["source"] for source in sources} == set(public["source"])
-    assert parts_of(bold, reserved(bold)).height > 2  # a paper is fetched in parts
-    assert linked(next((bold / "releases").iterdir()), bold) == set()
+    assert parts_of(withheld, reserved(withheld)).height > 2  # a paper is fetched in parts
+    assert linked(next((withheld / "releases").iterdir()), withheld) == set()
     shown = pl.concat(pl.read_parquet(p) for p in release.glob("data/*/*.parquet"))
     missing = {
         (exam, subject) for exam in taxonomy.exams() for subject in taxonomy.subjects(exam)

@@ -14,6 +14,7 @@ import pytest
 
 from cpsyexam import stage
 from tests.e2e.conftest import Call
+from tests.matrix import some
 
 OLDER = Path(__file__).parent / "older/small-0.1.0.tar.xz"
 
@@ -48,7 +49,7 @@ def edit(desk: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new, 1), "utf-8")
 
 
-@pytest.mark.parametrize("between", [True, False], ids=["by 0.2.0", "at once"])
+@pytest.mark.parametrize("between", some([True, False], 2))
 def test_corrected_questions_keep_their_parts(desk: Path, call: Call, *, between: bool) -> None:
     before = pl.concat(
         [

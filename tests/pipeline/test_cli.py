@@ -5,8 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -14,47 +12,10 @@ import polars as pl
 import pytest
 from click.testing import CliRunner
 
-from pipeline import entry
 from pipeline.cli import _unforeseen, cli
+from tests.shared import called
 
 VERBS = cli.list_commands(click.Context(cli))
-
-
-def call(*args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    code = "from pipeline.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, *args], capture_output=True, text=True, cwd=cwd, check=False
-    )
-
-
-@dataclass
-class Done:
-    """What a command left: the fields of a finished process."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-Here = Callable[..., Done]
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Here:
-    """The program's own entry without a process: half a second less than `call`."""
-
-    def run(*args: str, cwd: Path) -> Done:
-        monkeypatch.chdir(cwd)
-        monkeypatch.setattr("sys.argv", ["cpsyexam", *args])
-        code = 0
-        try:
-            entry.main()
-        except SystemExit as left:
-            code = int(str(left.code))
-        said = capsys.readouterr()
-        return Done(code, said.out, said.err)
-
-    return run
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -101,22 +62,29 @@ def test_help_loads_no_heavy_package() -> None:
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(
-    tmp_path: Path, here: Here, args: list[str], message: str
+    tmp_path: Path, args: list[str], message: str
 ) -> None:
     head = 'name = "x"\nversion = "1.0.0"\nkeys = {split = "a", salt = "b"}\n'
     (tmp_path / "sed.toml").write_text(head + "[relase]\n")
     (tmp_path / "empty.toml").write_text(head)
     (tmp_path / "binary.txt").write_bytes(bytes(range(256)) * 4)
-    done = here(*args, cwd=tmp_path)
+    done = called(*args, cwd=tmp_path)
     assert message in done.stderr
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
-    assert call("--debug", *args, cwd=tmp_path).returncode == 2
+    assert called("--debug", *args, cwd=tmp_path).returncode == 2
 
 
-def test_debug_is_an_option_of_the_program_not_a_word_anywhere(tmp_path: Path) -> None:
-    assert "Traceback" in call("--debug", "show", "split", cwd=tmp_path).stderr
-    assert "Traceback" not in call("show", "split", "--where", "--debug", cwd=tmp_path).stderr
+def test_debug_is_an_option_of_the_program_and_of_a_verb_not_a_word_anywhere(
+    tmp_path: Path,
+) -> None:
+    code = "from pipeline.cli import main; main()"
+    command = [sys.executable, "-c", code, "--debug", "show", "split"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 2
+    assert "Traceback" in done.stderr
+    assert "Traceback" in called("show", "split", "--debug", cwd=tmp_path).stderr
+    assert "Traceback" not in called("show", "split", "--where", "--debug", cwd=tmp_path).stderr
 
 
 @pytest.mark.parametrize("said", ["none", "0", "-2", "1.5"])
@@ -126,22 +94,22 @@ def test_workers_are_auto_or_a_number(said: str) -> None:
     assert "is not `auto` or a number from 1" in result.output
 
 
-def test_parse_reads_a_text(tmp_path: Path, here: Here) -> None:
+def test_parse_reads_a_text(tmp_path: Path) -> None:
     path = tmp_path / "paper.txt"
     path.write_text(
         "1.注意的基本品质不包括（　　）。\nA.广度\nB.稳定性\nC.分配\nD.效度\n答案：D\n", "utf-8"
     )
-    done = here("parse", str(path), "--json", cwd=tmp_path)
+    done = called("parse", str(path), "--json", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert '"options": ["广度", "稳定性", "分配", "效度"], "answer": "D"' in done.stdout
-    shown = here("parse", str(path), cwd=tmp_path).stdout
+    shown = called("parse", str(path), cwd=tmp_path).stdout
     assert "1 questions" in shown
     assert "D. 效度" in shown
 
 
 @pytest.mark.parametrize("args", [("show", "split"), ("trace", "q1")])
 def test_show_and_trace_refuse_the_build_of_another_recipe(
-    tmp_path: Path, here: Here, args: tuple[str, str]
+    tmp_path: Path, args: tuple[str, str]
 ) -> None:
     folder = tmp_path / "build" / "release"
     folder.mkdir(parents=True)
@@ -153,11 +121,11 @@ def test_show_and_trace_refuse_the_build_of_another_recipe(
         'name = "mine"\nversion = "1.0.0"\nkeys = {split = "a", salt = "b"}\n'
         '[banks]\nsources = ["x.toml"]\n'
     )
-    done = here(*args, "--recipe", "mine.toml", cwd=tmp_path)
+    done = called(*args, "--recipe", "mine.toml", cwd=tmp_path)
     assert done.returncode == 2
     assert "build: holds no build of mine; run cpsyexam build mine.toml" in done.stderr
     (folder / "receipt.json").write_text(json.dumps(receipt).replace("other-2.0.0", "mine-1.0.0"))
-    assert "not built yet" in here(*args, "--recipe", "mine.toml", cwd=tmp_path).stderr
+    assert "not built yet" in called(*args, "--recipe", "mine.toml", cwd=tmp_path).stderr
 
 
 def test_a_terminal_of_another_encoding_shows_what_it_can(tmp_path: Path) -> None:
@@ -174,8 +142,8 @@ def test_a_terminal_of_another_encoding_shows_what_it_can(tmp_path: Path) -> Non
     assert "痛".encode("ascii", "backslashreplace") in done.stdout
 
 
-def test_a_number_beyond_counting_is_a_wrong_use(tmp_path: Path, here: Here) -> None:
-    done = here("show", "split", "--limit", "1" * 24, cwd=tmp_path)
+def test_a_number_beyond_counting_is_a_wrong_use(tmp_path: Path) -> None:
+    done = called("show", "split", "--limit", "1" * 24, cwd=tmp_path)
     assert done.returncode == 2
     assert "is not in the range 0<=x<=1000000000" in done.stderr
 

@@ -8,16 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from bench import builds
 from cpsyexam.errors import ConfigError
 from cpsyexam.release import ReleaseSettings
 from manifests import signing
 from pipeline.keys import KNOWN, key_digest, known_to_all, read_key, read_keys, with_signing_key
 from pipeline.paths import Paths
 from pipeline.release_checks import checks
-from tests.publishing.conftest import build_release
+from tests.publishing.conftest import make_release
+from tests.shared import made_once
 
 SAMPLE = Path(__file__).resolve().parents[2] / "samples/keys"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A made-up build and its release; not to be changed."""
+    return made_once(tmp_path_factory, "release-small", make_release)
 
 
 @pytest.mark.parametrize(
@@ -61,9 +67,9 @@ def test_the_sample_s_keys_are_known() -> None:
     assert {digest(read_key(SAMPLE / f"{name}.key")) for name in ("split", "salt")} == KNOWN
 
 
-def test_with_the_sample_s_keys_only_the_sample_is_pushed(tmp_path: Path) -> None:
-    builds.make(tmp_path / "build", 120)
-    folder = build_release(tmp_path)
+def test_with_the_sample_s_keys_only_the_sample_is_pushed(made: Path, tmp_path: Path) -> None:
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    folder = tmp_path / "releases/made-up-0.1.0"
     with checks(Paths(tmp_path), folder) as asked:
         assert asked.audit(folder) == []
         manifest = json.loads((folder / "RELEASE.json").read_text("utf-8"))
@@ -81,10 +87,8 @@ def test_with_the_sample_s_keys_only_the_sample_is_pushed(tmp_path: Path) -> Non
     assert not known_to_all({**manifest, "sources": sample})
 
 
-def test_the_reserve_s_keys_are_for_their_owner_alone(tmp_path: Path) -> None:
-    builds.make(tmp_path / "build", 120)
-    folder = build_release(tmp_path)
-    reserve = tmp_path / "reserve" / folder.name
+def test_the_reserve_s_keys_are_for_their_owner_alone(made: Path) -> None:
+    reserve = made / "reserve/made-up-0.1.0"
     assert stat.S_IMODE((reserve / "keys.json").stat().st_mode) == 0o600
     assert stat.S_IMODE(reserve.stat().st_mode) == 0o700
 

@@ -1,4 +1,4 @@
-"""What a build says while it works."""
+"""What is said of files before anything is built."""
 
 from pathlib import Path
 
@@ -9,31 +9,6 @@ from pipeline.cli import cli
 from pipeline.start.looking import look
 
 ROOT = Path(__file__).resolve().parents[2]
-RECIPE = "samples/fields/nursing/recipe.toml"
-
-
-def test_a_piped_build_prints_an_estimate_and_a_line_a_stage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    args = ["build", RECIPE, "--out", str(tmp_path), "--workers", "1"]
-    first = CliRunner().invoke(cli, args)
-    assert first.exit_code == 0, first.output
-    lines = first.stderr.splitlines()
-    assert lines[0].startswith("nursing-sample-0.1.0: files ")
-    assert "about" in lines[0]
-    assert "on disk" in lines[0]
-    assert lines[1].startswith("files: 67 kept · ")
-    assert "pieces set aside" in lines[1]
-    assert [line.partition(":")[0] for line in lines[2:]] == [
-        "parsed", "reviewed", "cleaned", "gated", "unique", "labeled", "relabeled", "shuffled",
-        "split", "release",
-    ]  # fmt: skip
-    assert "Shares of every subject and format: test 15%" in first.stdout
-    again = CliRunner().invoke(cli, args)
-    assert "the last build took" in again.stderr
-    assert "kept · unchanged" in again.stderr
-    assert CliRunner().invoke(cli, [*args, "--quiet"]).stderr == ""
 
 
 def test_labels_and_health_of_a_paper(monkeypatch: pytest.MonkeyPatch) -> None:
