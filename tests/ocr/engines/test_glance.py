@@ -5,7 +5,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from ocr.engines.embedded import EmbeddedEngine
-from ocr.engines.glance import LOW, SMALLEST, doubtful
+from ocr.engines.lighter import LOW, SMALLEST, doubtful
 
 SIZE = (SMALLEST + 200, SMALLEST + 400)
 LINE = "When people exert less effort in a group"
