@@ -15,10 +15,9 @@ from ocr import cache as readings
 from ocr.cache import Cache, Images, Offered, fetched, offered
 from ocr.engines import Engine, open_engine
 from ocr.layout.tables import frames
-from ocr.page.cells import read_cells, split_lines
+from ocr.page.again import read_cells, read_upright, split_lines, upturned_read
 from ocr.page.figures import find_figures, find_rules
 from ocr.page.fragment import LAYER, Reading
-from ocr.page.orientation import read_upright, upturned_read
 from ocr.page.pages import Pixels, Place, UnreadablePageError, page_digest, picture, turned
 from ocr.page.paper import find_paper, flattened, smoothed, without_faint
 from ocr.page.textlayer import read_layer

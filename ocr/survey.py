@@ -14,8 +14,8 @@ from cpsyexam.text import fold
 from ocr.book import Layout
 from ocr.layout.assemble import assemble
 from ocr.layout.paragraphs import Paragraph
+from ocr.page.again import mean_score
 from ocr.page.fragment import LAYER, Reading
-from ocr.page.orientation import mean_score
 from ocr.page.pages import places
 from ocr.page.textlayer import FEW, read_layer
 from ocr.recognise import PageRead, read_page

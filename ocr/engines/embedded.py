@@ -18,7 +18,7 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
 from ocr.engines.lighter import HIGH, LEAST, Glanced, Narrowed, settled
-from ocr.page.cells import line_image
+from ocr.page.again import line_image
 from ocr.page.fragment import Fragment, Quad
 from ocr.page.pages import Pixels
 from ocr.settings import ModelName

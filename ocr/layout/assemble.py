@@ -19,15 +19,13 @@ from ocr.layout.answers_beside import (
     with_key,
 )
 from ocr.layout.blanks import filled_blanks, ruled_blanks
-from ocr.layout.boxes import score_boxes, tick_boxes, type_tags
 from ocr.layout.columns import Row, find_gutter
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece, halves, laid, least_of, straight, straight_rules
 from ocr.layout.headers_footers import PageShape, find_headers_footers
-from ocr.layout.margins import find_margin, in_tabs, set_aside
+from ocr.layout.margins import find_margin, in_tabs, score_boxes, set_aside, tick_boxes, type_tags
 from ocr.layout.paragraphs import Paragraph, paragraphs
 from ocr.layout.tables import Grid, Panel, counting_on, first_number, grids, open_frames, panels
-from ocr.layout.wrapped_options import unwrapped
 from ocr.page.figures import figure_text
 from ocr.page.fragment import Area, Fragment, Reading, Rule
 
@@ -253,7 +251,7 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
         known = [x for g, edge in near if g for x in (g, g - edge + left) if x > left]
         text = [p for p in body if p not in beside[at] and p not in strips[at]]
         ordered = framed_order(text, part.grids, columns, known, heads)
-        rows = with_key(with_answers(unwrapped(ordered), beside[at]), strips[at])
+        rows = with_key(with_answers(ordered, beside[at]), strips[at])
         found += [replace(row, page=part.page, half=part.half) for row in rows]
     return _even(over_pages(found))
 

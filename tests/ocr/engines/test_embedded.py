@@ -12,8 +12,8 @@ from cpsyexam.text import fold
 from ocr.engines import chosen, open_engine
 from ocr.engines.embedded import SMALL, EmbeddedEngine
 from ocr.engines.lighter import settled
+from ocr.page.again import read_upright
 from ocr.page.fragment import Fragment
-from ocr.page.orientation import read_upright
 from ocr.page.pages import Place, picture, turned
 from ocr.settings import BooksSettings
 from tests.matrix import some

@@ -14,10 +14,10 @@ from ocr.habits.numbers import plain_numbers
 from ocr.habits.own_forms import formed
 from ocr.layout.answers_beside import with_answers
 from ocr.layout.columns import Row, find_gutter, read_order
+from ocr.layout.frames import unwrapped
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import find_margin
 from ocr.layout.question_tables import question_table
-from ocr.layout.wrapped_options import unwrapped
 from parsing import parse
 from tests.ocr.layout.test_question_tables import GRID, LIKE, cell
 

@@ -4,8 +4,8 @@ from ocr.chapters.key_lines import key_lines, parted
 from ocr.chapters.key_runs import Asked, answered
 from ocr.habits.confusions import Repaired
 from ocr.habits.own_forms import formed
-from ocr.layout.boxes import type_tags
 from ocr.layout.geometry import Piece
+from ocr.layout.margins import type_tags
 from ocr.layout.question_tables import question_table
 from parsing import parse
 from tests.ocr.layout.test_question_tables import GRID, LIKE, table

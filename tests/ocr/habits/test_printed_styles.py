@@ -12,10 +12,10 @@ from ocr.habits.numbers import (
     plain_numbers,
     without_lead,
 )
-from ocr.layout.boxes import tick_boxes
 from ocr.layout.columns import Row
+from ocr.layout.frames import unwrapped
 from ocr.layout.geometry import Piece
-from ocr.layout.wrapped_options import unwrapped
+from ocr.layout.margins import tick_boxes
 
 
 def lines(*texts: str) -> dict[int, Repaired]:

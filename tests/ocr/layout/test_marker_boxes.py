@@ -3,12 +3,11 @@
 from ocr.chapters.materials import cases_labelled
 from ocr.habits.headings import parted
 from ocr.habits.numbers import leads
-from ocr.layout.boxes import score_boxes
 from ocr.layout.columns import Row, read_order
 from ocr.layout.geometry import Piece
 from ocr.layout.headers_footers import PageShape, find_headers_footers
 from ocr.layout.key_tables import tokens
-from ocr.layout.margins import find_margin
+from ocr.layout.margins import find_margin, score_boxes
 from ocr.layout.paragraphs import row_text
 
 

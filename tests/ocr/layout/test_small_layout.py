@@ -12,8 +12,8 @@ from ocr.layout.geometry import Piece
 from ocr.layout.key_tables import tokens
 from ocr.layout.margins import set_aside
 from ocr.layout.tables import Grid
+from ocr.page.again import doubtful_turns, mean_score, sureness
 from ocr.page.fragment import Fragment, Reading
-from ocr.page.orientation import doubtful_turns, mean_score, sureness
 from ocr.page.textruns import SPACED, Glyph, Run, _joined
 
 

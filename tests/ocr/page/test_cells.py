@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ocr.page.cells import INSET, read_cells
+from ocr.page.again import INSET, read_cells
 from ocr.page.fragment import Fragment, Reading, Rule
 from ocr.page.pages import Pixels
 

@@ -9,7 +9,7 @@ from PIL import Image
 from ocr.engines.embedded import EmbeddedEngine
 from ocr.layout.columns import find_gutter, likely_gutter
 from ocr.layout.geometry import straight
-from ocr.page.cells import split_lines, white_strip
+from ocr.page.again import split_lines, white_strip
 from ocr.page.fragment import Fragment, Quad, Reading
 from ocr.page.pages import Pixels
 

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 
 from ocr.engines.embedded import EmbeddedEngine
+from ocr.page.again import upturned_read
 from ocr.page.fragment import Reading
-from ocr.page.orientation import upturned_read
 from ocr.page.pages import Pixels, turned
 
 CROP = Path(__file__).parents[1] / "golden" / "engines" / "crop.png"
