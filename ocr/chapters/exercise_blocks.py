@@ -6,21 +6,14 @@ from collections.abc import Mapping, Sequence
 from ocr.habits.headings import flat, is_heading, over_key
 
 FEWEST = 2  # blocks
-RULE = "running_text"
 _NAME = r"第[一二三四五六七八九十百\d]{1,4}(?:章|节|单元|课|讲|篇|编|部分)"
 PUT = re.compile(_NAME)  # what is put above a block: no text of its page
 _NAMED = re.compile(rf"^\s*(?P<name>{_NAME})(?![、，。的])[^。?:]{{0,20}}$")
-_TITLE = re.compile(
-    r"^\s*(?:复习与?思考题?|思考与(?:练习|复习)|练习与思考|思考题|(?:本章|课后|章节|同步|巩固)?(?:习题|练习题?)"
-    r"|(?:自我)?(?:测试|检测)题?|自测题?)\s*[一二三四五六七八九十\d]{0,3}\s*$"
-)
 _FIRST = re.compile(r"^\s*[(]?\s*一\s*[)]?\s*[、.]")
 _ITEM = (
     r"\s*(?:[(\[【]?\s*\d{1,3}\s*[)\]】.、]|[(\[]?[A-H]\s*[.、)\]]"
     r"|[一二三四五六七八九十]{1,3}\s*、)"
 )
-_NUMBERED = re.compile(_ITEM)
-_ENDED = re.compile(r"[。?!.)]\s*$")
 Line = tuple[int, str]
 FEW = 2  # lessons that make it a habit of the chapter
 MOST = 6  # paragraphs of a lesson
@@ -49,29 +42,6 @@ def named(lines: Sequence[Line]) -> list[Line]:
             found.append((place, above[at]))
         if at >= key or not _NAMED.match(plain[at]):
             found.append((place, text))
-    return found
-
-
-def running_text(said: Mapping[int, str], pages: Mapping[int, int]) -> dict[int, str]:
-    """The rule by the places of prose that begins a page, and of the exercises' title below it."""
-    places = list(pages)
-    plain = [flat(said[at]) for at in places]
-    titles = [i for i, text in enumerate(plain) if _TITLE.match(text)]
-    if len(titles) < FEWEST:
-        return {}
-    found: dict[int, str] = {}
-    other = [
-        bool(_NUMBERED.match(text) or _NAMED.match(text)) or is_heading(said[at])
-        for at, text in zip(places, plain, strict=True)
-    ]
-    for title in titles[1:]:
-        first = title
-        while first and not other[first - 1]:
-            first -= 1
-        if not first or not _ENDED.search(plain[first - 1]) or _NAMED.match(plain[first - 1]):
-            continue
-        above = pages[places[first - 1]]
-        found |= {at: RULE for at in places[first : title + 1] if pages[at] > above}
     return found
 
 

@@ -9,7 +9,7 @@ from cpsyexam.text import NUMERALS
 from ocr.chapters import sheet_lines
 from ocr.chapters.exercise_blocks import named
 from ocr.chapters.key_lines import parted
-from ocr.chapters.materials import asked_below, cases_labelled
+from ocr.chapters.materials import cases_labelled
 from ocr.habits.confusions import Repaired
 from ocr.habits.headings import ORDINALS, flat, is_heading, key_heading, over_key
 
@@ -26,10 +26,6 @@ _NUMBER = re.compile(r"^\s*(\d{1,3})\s*[.、](?!\d)\s*(.?)")
 _TAGGED = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、])\s*[【\[](?:参考)?答\s*案[^】\]]{0,4}[】\]]")
 _SECTION = re.compile(r"^\s*(?:案例|材料|一般资料|阅读|[(]?[一二三四五六七八九十]{1,3}[)]?\s*、)")
 _ANSWER = re.compile(r"^\s*[【\[]?(?:参考)?答\s*案\s*[】\]]?\s*:?\s*")
-_REASONS = re.compile(r"\W{0,3}参考答案解析\W{0,3}$")
-_UNTOLD = re.compile(
-    r"^\s*\d{1,3}\s*[.．、](?!\d)(?!\s*(?:[A-H√×]{1,8}(?:\b|解析)|[【\[选答对错正]))"
-)
 _SECTION_NAME = re.compile(rf"^\s*[(]?(?P<o>[{NUMERALS}])[)]?\s*[、.]\s*[^\d\s]")
 _ORDINAL = re.compile(
     rf"^\s*[(]?(?P<o>[{NUMERALS}壹貳贰參叁肆伍陸陆柒捌玖拾])[)]?\s*[、.]?\s*(?=\d|$)"
@@ -140,16 +136,6 @@ def _entries(key: Sequence[Line]) -> Iterator[Line]:
         waiting = ""
 
 
-def _explained(lines: Sequence[Line]) -> Iterator[Line]:
-    """Entries without an answer below 参考答案解析, behind the answers, as the reasons they are."""
-    keyed = below = False
-    for at, text in lines:
-        plain = flat(text)
-        below = below or (keyed and _REASONS.match(plain) is not None)
-        keyed = keyed or over_key(plain)
-        yield at, _UNTOLD.sub(r"\g<0>【解析】", text) if below else text
-
-
 def grammar_lines(
     places: Sequence[int], fixed: Mapping[int, Repaired], *, keyed: bool
 ) -> list[Line]:
@@ -157,10 +143,9 @@ def grammar_lines(
     lines = [
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
-    lines = list(_explained(lines))
     if not keyed:
         told = keys_last(answers_below(lines))
-        lines = named(cases_labelled(asked_below(told)))
+        lines = named(cases_labelled(told))
     return list(sheet_lines.entries(lines, keyed=keyed))
 
 

@@ -34,38 +34,7 @@ _OTHER = re.compile(  # it announces questions by itself, or is an instruction
     r"(?:完成|回答)\s?(?:第|\d|下|以下|后|所附|问题|各题|有关)[^。,]{0,10}[。.:]?\s*$|[小每本各]题|答题|作答"
 )
 _QUESTION = re.compile(r"[?？]\s*$|请|试|如何|怎样|分析|简述|谈谈|说明|结合|根据|哪些|什么")
-_OWN = re.compile(r"^(?P<number>\s*\d{1,3}\s*[.、]\s*)(?:材料|案例|资料)\s*:")
-_POSED = re.compile(
-    r"^\s*问题\s*:\s*(?!\s*[(]?1)|^\s*(?=(?:请|试)[^。]{2,60}[。?]?\s*(?:\(\d{1,2}分\))?\s*$|(?:结合|根据)(?:上述)?(?:材料|案例)[,，])"
-)
-_FIRST_PART = re.compile(r"^\s*(?:问题\s*:\s*)?[(]\s*1\s*[)]")
-_STOPS = re.compile(
-    r"^\s*(?:\d{1,3}\s*[.、](?!\d)|[【\[(]?\s*(?:参考)?答(?:案|\s*:)|[一二三四五六七八九十]{1,3}\s*、)"
-)
-NEAR = 12  # lines of a case below which its question stands
 Line = tuple[int, str]
-
-
-def asked_below(lines: Sequence[Line]) -> list[Line]:
-    """10．材料：… and what it asks below as 材料：… and 10．请结合材料…; as 10．… if in parts."""
-    found = list(lines)
-    for i, (at, text) in enumerate(lines):
-        match = _OWN.match(flat(text))
-        if match is None:
-            continue
-        number = match.end("number")
-        for j in range(i + 1, min(i + NEAR, len(lines))):
-            here, below = (flat(line[1]) for line in (lines[j], *lines[j + 1 : j + 2], (0, ""))[:2])
-            asked = _POSED.match(here)
-            if _FIRST_PART.match(here) or (_FIRST_PART.match(below) and asked):
-                found[i] = (at, text[:number] + text[match.end() :])
-                break
-            if asked:
-                found[i] = (at, text[number:])
-                found[j] = (lines[j][0], text[:number] + lines[j][1][asked.end() :])
-            if asked or _STOPS.match(here):
-                break
-    return found
 
 
 def cases_labelled(lines: Sequence[Line]) -> list[Line]:

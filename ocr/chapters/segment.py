@@ -157,8 +157,6 @@ def _text(
         if len(bare_title(said[at])) >= SHORT and is_title(said[at], [section.chapter])
     }
     aside |= lessons(said, section.body)
-    pages = {at: paragraphs[at].page for at in section.body if at not in aside}
-    aside |= exercise_blocks.running_text(said, pages)
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]

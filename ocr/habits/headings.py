@@ -20,9 +20,6 @@ _NUMBER = (
 )
 _SIGN = r"[◎★☆●■◆▲※□▶►▷]?\s*"
 _BARE = re.compile(rf"^\s*{_SIGN}[【\[]?{_NUMBER}{_KINDS}[题題]?[】\]]?\s*(?:\([^()]*\)?|:)?\s*$")
-_NUMBERED = re.compile(
-    r"^\s*\([一二三四五六七八九十]{1,3}\)\s*[^,。?]{0,14}(?:题|选择|判断|填空|解释|分析)\s*(?:\(.*)?$"
-)
 _ASKED = re.compile(  # 三、情境分析题（共20分）
     r"^\s*[一二三四五六七八九十]{1,3}\s*[、.]\s*[^\s,。?:()]{1,10}[题題]\s*(?:\(.*)?$"
 )
@@ -89,7 +86,7 @@ def key_heading(plain: str) -> bool:
 def is_heading(text: str) -> bool:
     """Is this line the heading of a section of questions, and nothing else?"""
     line = flat(text)
-    return any(p.match(line) for p in (_BARE, _NUMBERED, _ASKED, _PART, _LEVEL, DASHED))
+    return any(p.match(line) for p in (_BARE, _ASKED, _PART, _LEVEL, DASHED))
 
 
 def parted(text: str) -> list[str]:

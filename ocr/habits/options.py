@@ -13,17 +13,14 @@ from ocr.layout.geometry import Piece
 FEW = 4  # questions with such labels that make a style
 EVEN = 0.7  # of the most frequent of the first three labels, how often the others come
 OTHER = 0.1  # of these questions, how many may have labels that the grammar knows
-_SMALL, _STEMS, _CIRCLED = "abcdefgh", "甲乙丙丁戊己庚辛", "ⒶⒷⒸⒹⒺⒻⒼⒽ"
+_STEMS = "甲乙丙丁戊己庚辛"
 _KNOWN = re.compile(r"\s*[(\[【]?\s*A\s*[.、:·)\]】]")
-_SAID = {
-    labels: (
-        re.compile(rf"(?<![\d.])(\d{{1,3}}\s*[.、:)]?\s*)([{labels}]{{1,5}})(?=$|[\s,;，；。.\d])"),
-        re.compile(
-            rf"((?:答\s?案\s*[】\])]?\s*[:：]?|[(（])\s*)([{labels}]{{1,5}})(?=\s*(?:[)）。]|$|\s))"
-        ),
-    )
-    for labels in (_STEMS, _SMALL)
-}
+_SAID = (  # 1．乙, 答案：丙, （ 丙 ）
+    re.compile(rf"(?<![\d.])(\d{{1,3}}\s*[.、:)]?\s*)([{_STEMS}]{{1,5}})(?=$|[\s,;，；。.\d])"),
+    re.compile(
+        rf"((?:答\s?案\s*[】\])]?\s*[:：]?|[(（])\s*)([{_STEMS}]{{1,5}})(?=\s*(?:[)）。]|$|\s))"
+    ),
+)
 NUMERALS = 3  # questions with such options that make a habit
 _STEM = re.compile(r"^\s*(?:[(]\s*[)]\s*)?\d{1,3}\s*[.、](?!\d)")
 _FIRST = re.compile(r"^\s*[(]1[)]\s*\S")
@@ -65,20 +62,15 @@ def _style(labels: str, pattern: str) -> _Style:
 
 
 STYLES = (
-    _style(_SMALL, r"[(\[]\s*{}\s*[)\]]\s*[.、]?"),
     _style(LETTERS[:8], r"[○〇◯]\s*{}\s*[.、]?"),
-    _style(_CIRCLED, r"{}\s*[.、]?"),
-    _style(_STEMS, r"[(]\s*{}\s*[)]\s*[.、]?"),
     _style(_STEMS, r"{}\s*[.、:]"),
-    _style(_SMALL, r"{}\s*[.、](?![a-z]\s?\.)"),
-    _style(_SMALL, r"{}(?:\s+|(?=[\u4e00-\u9fff“《]))(?![.、:)])"),
     _style(LETTERS[:8], r"{}(?:\s+|(?=[\u4e00-\u9fff“《]))(?![.、:)])"),
 )
 
 
 def option_style(texts: Iterable[str]) -> _Style | None:
     """The style in which pieces of text begin that are options, None for one the grammar knows."""
-    plain = [_plain(text) for text in texts]
+    plain = [flat(text) for text in texts]
     known = sum(_KNOWN.match(text) is not None for text in plain)
     for style in STYLES:
         count = Counter(m[1] for text in plain if (m := style.label.match(text)))
@@ -99,13 +91,16 @@ def in_letters(pages: Sequence[Sequence[Piece]]) -> list[list[Piece]]:
 def _lettered(text: str, style: _Style) -> str:
     """A piece with A．for its first label, and for those that go on after it."""
     marks = list[tuple[re.Match[str], int]]()
-    for match in style.label.finditer(_plain(text)):
+    for match in style.label.finditer(flat(text)):
         place = style.labels.index(match[1])
         if place == marks[-1][1] + 1 if marks else not match.start():
             marks.append((match, place))
-    if marks or style.labels not in _SAID:
+    if marks or style.labels != _STEMS:
         return _labelled(text, marks)
-    return _answers(text, style.labels)
+    plain = found = flat(text)
+    for pattern in _SAID:  # answers that name them
+        found = pattern.sub(lambda m: m[1] + "".join(LETTERS[_STEMS.index(c)] for c in m[2]), found)
+    return text if found == plain else found
 
 
 def _labelled(text: str, marks: Iterable[tuple[re.Match[str], int]]) -> str:
@@ -116,19 +111,6 @@ def _labelled(text: str, marks: Iterable[tuple[re.Match[str], int]]) -> str:
         out += text[end : match.start()].rstrip("_ 　") + f"{gap}{LETTERS[place]}．"
         end = match.end()
     return out + text[end:]
-
-
-def _answers(text: str, labels: str) -> str:
-    """A piece without labels whose answers name them: 1．乙, 答案：b, （ 丙 ）."""
-    plain = found = _plain(text)
-    for pattern in _SAID[labels]:
-        found = pattern.sub(lambda m: m[1] + "".join(LETTERS[labels.index(c)] for c in m[2]), found)
-    return text if found == plain else found
-
-
-def _plain(text: str) -> str:
-    """Folded, but for circled letters."""
-    return "".join(c if c in _CIRCLED else flat(c) for c in text)
 
 
 def lettered_options(

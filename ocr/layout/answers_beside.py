@@ -12,7 +12,6 @@ from ocr.layout.geometry import Piece, bounds, line_height, mirrored
 
 FEW = 4  # answers that make a column
 EDGE = 0.2  # of the width of the text from its left or right end
-REST = 8  # rows that a question goes on with overleaf at most
 HABIT = 0.3  # of the pages with text: those with a column, that make it the book's
 ASKED = 0.5  # questions for each answer of a column
 ROOM = 2.0  # line heights by which words are wider than the letters of their column
@@ -137,20 +136,6 @@ def with_answers(rows: Sequence[Row], column: Sequence[Piece]) -> list[Row]:
         text = f"【答案】{MARKS.get(said, said)}"
         like = found[min(at, len(found) - 1)]
         found.insert(at, replace(like, pieces=(answer,), answer=True, cells=False, text=text))
-    return found
-
-
-def over_pages(rows: Sequence[Row]) -> list[Row]:
-    """Rows of a book with the answer at a page's end below the rest of its question overleaf."""
-    found = list(rows)
-    for at in range(len(found) - 2, -1, -1):
-        if not found[at].answer or found[at + 1].page == found[at].page:
-            continue
-        end = at + 1
-        while end < len(found) and end - at <= REST and not _begins(found[end]):
-            end += 1
-        if at + 1 < end < len(found) and end - at <= REST:
-            found.insert(end - 1, found.pop(at))
     return found
 
 

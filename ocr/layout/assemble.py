@@ -14,7 +14,6 @@ from ocr.layout.answers_beside import (
     answer_columns,
     foot_key,
     key_strip,
-    over_pages,
     with_answers,
     with_key,
 )
@@ -253,7 +252,7 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
         ordered = framed_order(text, part.grids, columns, known, heads)
         rows = with_key(with_answers(ordered, beside[at]), strips[at])
         found += [replace(row, page=part.page, half=part.half) for row in rows]
-    return _even(over_pages(found))
+    return _even(found)
 
 
 def _even(rows: Sequence[Row]) -> list[Row]:

@@ -8,7 +8,6 @@ an answer key have gutters too. After facts of real pages and PaddleX's XY-cut w
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from ocr.layout.geometry import Piece, line_height
 
@@ -16,7 +15,6 @@ _OPTION = re.compile(r"^\s*(?:[(（\[【]?\s*[B-Hb-h]\s*[.．、·:：)）\]】]
 _LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-Ga-g]\s*[.．、·:：)）\]】]|[①-⑦])")
 _FIRST = re.compile(r"^\s*[(（\[]?\s*[Aa]\s*[.．、·:：)）\]]")
 _NUMBERED = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
-_ANSWER = re.compile(r"^\s*[\[【〔]?\s*(?:参考|正确)?答\s?案\s*[\]】〕:：]")
 _BARE = re.compile(  # 3. and （B） 3., the numbers of the lines beside them
     r"\s*(?:[(（【\[]\s*[A-H√×○]{0,6}\s*[)）】\]])?\s*(?:\d{1,3}\s*[.．、]?)?\s*"
 )
@@ -30,7 +28,6 @@ LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
 HANG = 0.5  # line heights that the box of a line may reach over the gutter of its column
 CROSSING = 3  # lines over a gutter that merged boxes may explain
-BESIDE, BESIDE_SHARE = 3, 0.8  # answers on the level of a question, and their share of all
 SHARE = 0.35  # of the text must lie in bands with columns
 _ROUNDING = 1e-9  # that sums in another order may be apart
 
@@ -182,10 +179,7 @@ def _bands(pieces: Sequence[Piece], x: float, high: float, *, lenient: bool) -> 
         below = levels[at] if at < len(levels) else float("inf")
         band = [p for p in rest if above < p.middle <= below]
         if band:
-            parts = _answered_beside(band, x, high)
-            parted = len(parts) > 1 or _parted(band, x, high, lenient=lenient)
-            for part in parts:
-                _add(bands, part, parted=parted)
+            _add(bands, band, parted=_parted(band, x, high, lenient=lenient))
         if at < len(crossing):
             _add(bands, [crossing[at]], parted=False)
     return bands
@@ -215,18 +209,6 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
         return len(left) >= 2
     long = len(left) >= LEFT_ROWS and len(right) >= RIGHT_ROWS
     return long and min(map(_quantile, (left, right))) > RUNNING * high
-
-
-def _answered_beside(band: list[Piece], x: float, high: float) -> list[list[Piece]]:
-    """A band in parts where an answer on the right stands beside each question on the left."""
-    asked = [p for p in band if p.centre <= x and _number(p)]
-    told = [p for p in band if p.centre > x and _ANSWER.match(p.text)]
-    tops = sorted(p.y0 - 0.3 * high for p in asked if _level(p, told, high))
-    if len(tops) < BESIDE or len(tops) < BESIDE_SHARE * max(len(asked), len(told)):
-        return [band]
-    ends = [float("-inf"), *tops, float("inf")]
-    parts = [[p for p in band if a <= p.middle < b] for a, b in pairwise(ends)]
-    return [part for part in parts if part]
 
 
 def _level(piece: Piece, others: Iterable[Piece], high: float) -> list[Piece]:

@@ -46,8 +46,6 @@ _LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
 _FIELD = re.compile(  # of the one who sits the paper, on its binding margin
     r"姓\s*名|班\s*[级別别]|学\s*[号校院生]|[考座]\s*[号位场]|准考证号?|专\s*业|院\s*系|年\s*级|密\s*封\s*线?"
 )
-_THUMB = re.compile(r"\d{1,2}")  # the number of a chapter on the edge of its pages
-AWAY = 1.5  # line heights between that and the text
 _ITEM = re.compile(r"^\s*(?:[A-H]\s*[.、]|\d{1,3}\s*[.、)])")
 _ANSWER = re.compile(r"^\s*[(【]?\s*(?:[A-H]{1,6}|[√×✓✗]|答\s*案)\s*[)】]?\s*$")
 SLIM = 3.0  # height by width of the tab of a chapter
@@ -156,20 +154,9 @@ def find_margin(
         if sum(bool(_ANSWER.match(fold(p.text))) for p in side) > max(2, len(side) / 3):
             continue  # a column of answers
         lone = {p.at for p in side if _LONE.fullmatch(fold(p.text).strip())}
-        lone |= _thumb(side, rest, high)
         lone |= {p.at for p in beside if _FIELD.fullmatch(fold(p.text).strip(" _:"))}
         found |= {p.at for p in side} | lone if _stacked(side, high) else lone
     return found
-
-
-def _thumb(side: Sequence[Piece], text: Sequence[Piece], high: float) -> set[int]:
-    """The number of a chapter alone on the edge of its page, away from all text."""
-    alone = [p for p in side if _THUMB.fullmatch(fold(p.text).strip())]
-    if len(alone) != 1:
-        return set()
-    x0, x1 = alone[0].x0 - AWAY * high, alone[0].x1 + AWAY * high
-    near = any(x0 < p.x1 and p.x0 < x1 for p in text if p is not alone[0])
-    return set() if near else {alone[0].at}
 
 
 def _notes(pieces: Sequence[Piece], high: float) -> set[int]:

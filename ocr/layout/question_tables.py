@@ -1,10 +1,8 @@
 """Tables whose rows are questions: 序号 | 题型 | 题干 | 选项 | 答案, or 序号 | 题目 | 对 | 错."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from ocr.habits.headings import flat
 from ocr.layout.answers_beside import MARKS
@@ -12,7 +10,6 @@ from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.tables import Grid
 
-_NUMBER = re.compile(r"\d{1,3}[.、]?|(?:序|题|编)\s*号")  # of a question, or the head above them
 Cells = dict[int, list[Piece]]
 FEW = 3  # rows that such a table has at least
 LONG = 8  # characters of most stems
@@ -43,50 +40,6 @@ _TICK = re.compile(r"[√✓vV/]")
 _ANSWER = re.compile(r"[A-H]{1,8}|[√×✓✗XxVv]|对|错|正确|错误")
 
 
-def parted(table: Sequence[Cells]) -> list[Cells]:
-    """The rows of a table, each with one number: rows part at the widest gap of all cells.
-
-    Where no gap goes through all cells, they part half way between their numbers.
-    """
-    column = _numbers(table)
-    return [row for held in table for row in _parted(held, column)]
-
-
-def _numbers(table: Sequence[Cells]) -> int:
-    """The column with most numbers that stand in pieces of their own, -1 where there is none."""
-    count = Counter(c for row in table for c, cell in row.items() for p in cell if _is_number(p))
-    return max(count, key=lambda c: (count[c], -c), default=-1)
-
-
-def _is_number(piece: Piece) -> bool:
-    return _NUMBER.fullmatch(flat(piece.text).strip()) is not None
-
-
-def _parted(row: Cells, column: int) -> list[Cells]:
-    cell = row.get(column, [])
-    numbers = sorted((p for p in cell if _is_number(p)), key=lambda p: p.middle)
-    if len(numbers) < 2 or len(numbers) < len(cell):
-        return [row]
-    pieces = [piece for cell in row.values() for piece in cell]
-    cuts = [_gap(pieces, above, below) for above, below in pairwise(numbers)]
-    found: list[Cells] = [{} for _ in numbers]
-    for at, cell in row.items():
-        for piece in cell:
-            found[sum(piece.middle > cut for cut in cuts)].setdefault(at, []).append(piece)
-    return found
-
-
-def _gap(pieces: Sequence[Piece], above: Piece, below: Piece) -> float:
-    """The middle of the widest strip between two numbers that holds no text."""
-    gaps, low = [], above.middle
-    for piece in sorted(pieces, key=lambda p: p.y0):
-        if piece.y0 > low and piece.y0 <= below.middle and piece.y1 > above.middle:
-            gaps.append((piece.y0 - low, (piece.y0 + low) / 2))
-        if piece.y0 <= below.middle:
-            low = max(low, min(piece.y1, below.middle))
-    return max(gaps)[1] if gaps else (above.middle + below.middle) / 2
-
-
 def question_table(
     grid: Grid, pieces: Sequence[Piece], like: Row, heads: list[list[str]]
 ) -> list[Row]:
@@ -94,23 +47,21 @@ def question_table(
 
     `heads` are the columns of earlier tables with heads; those of this one are added.
     """
-    ruled = _cells(grid, pieces)
-    table = parted(ruled)
+    table = _cells(grid, pieces)
     names = _named(table, grid) or _told(table, grid)
     headed = "".join(names) != "" and _named(table, grid) == names
     if headed:
         heads.append(names)
     known = next((h for h in reversed(heads) if len(h) == len(names)), None)
     names = known or names
+    rows = table[1:] if headed else table
     if known and _keyed(known):
-        rows = ruled[1:] if headed else ruled
         cells = [row[names.index("number")] for row in rows if names.index("number") in row]
         if any(len(cell) > 1 or not _number(cell) for cell in cells):
             return []  # a rule between rows was not seen
         return [entry for row in rows for entry in _entry(row, names, like)]
     if "number" not in names or "stem" not in names:
         return []
-    rows = table[1:] if headed else table
     stems = sorted(len(_text(row.get(names.index("stem"), []))) for row in rows)
     if not stems or stems[len(stems) // 2] < LONG:
         return []

@@ -1,7 +1,6 @@
 """Keys between questions whose numbers go on stand below all of them afterwards."""
 
-from ocr.chapters.grammar_lines import grammar_lines, keys_last
-from ocr.habits.confusions import Repaired
+from ocr.chapters.grammar_lines import keys_last
 
 
 def lines(text: str) -> list[tuple[int, str]]:
@@ -50,10 +49,3 @@ def test_an_answer_to_an_essay_is_no_key() -> None:
 
 def test_a_chapter_without_lines_has_none() -> None:
     assert keys_last([]) == []
-
-
-def test_reasons_behind_the_answers_neither_answer_nor_ask() -> None:
-    text = "1．甲是 2．乙是 参考答案 1．A 2．（1）子 习题解析 1．A型行为易怒 2．B。子 3．丑"
-    fixed = {at: Repaired(line, ()) for at, line in lines(text)}
-    found = said(grammar_lines(list(fixed), fixed, keyed=False))
-    assert found.endswith("2．（1）子 参考答案解析 1．【解析】A型行为易怒 2．B。子 3．【解析】丑")

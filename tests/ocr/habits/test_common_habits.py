@@ -14,7 +14,6 @@ from ocr.habits.numbers import plain_numbers
 from ocr.habits.own_forms import formed
 from ocr.layout.answers_beside import with_answers
 from ocr.layout.columns import Row, find_gutter, read_order
-from ocr.layout.frames import unwrapped
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import find_margin
 from ocr.layout.question_tables import question_table
@@ -31,16 +30,6 @@ def stems(x0: float = 160) -> list[Piece]:
         piece(n, f"{n}．儿童开始获得守恒概念的阶段是（　　）。", x0, 200.0 * n, 700)
         for n in range(1, 7)
     ]
-
-
-@pytest.mark.parametrize("x0", [20.0, 930.0])
-def test_the_number_of_a_chapter_on_the_edge_of_a_page_is_no_text(x0: float) -> None:
-    tab = piece(50, "3", x0, 610, 20)
-    assert find_margin([*stems(), tab]) == {50}
-    numbers = [piece(60 + n, f"{n}", 20, 200.0 * n, 15) for n in range(1, 7)]
-    assert find_margin([*stems(), *numbers[3:5]]) == set()  # two of them: numbers of lines
-    near = piece(70, "3", 125, 605, 15)
-    assert find_margin([*stems(), near]) == set()
 
 
 def test_answers_left_of_all_text_are_no_notes() -> None:
@@ -207,15 +196,6 @@ def test_simplified_characters_in_a_book_of_traditional_script() -> None:
     assert repair("题号　1　2", simplified=False).text == "题号　1　2"
 
 
-def test_the_title_of_a_key_is_no_rest_of_an_option() -> None:
-    row = Row((piece(1, "A. 性别稳定性", 186, 247, 220), piece(2, "B. 性别偏见", 458, 247, 186)),
-              186, 700, 0)  # fmt: skip
-    title = Row((piece(3, "练习六 答案", 490, 300, 220),), 186, 700, 0)
-    assert unwrapped([row, title]) == [row, title]
-    rest = Row((piece(3, "刻板印象", 490, 300, 150),), 186, 700, 0)
-    assert len(unwrapped([row, rest])) == 1
-
-
 def test_two_answers_on_the_line_of_their_section_in_one_box() -> None:
     lines = [(0, "参考答案"), (1, "三、填空题1. 生物一心理一社会2. 会谈")]
     assert [text for _, text in entries(lines)][2:] == ["1. 生物一心理一社会", "2. 会谈"]
@@ -236,13 +216,6 @@ def test_tags_of_answers_of_all_sorts() -> None:
         "3．【答案】乙",
         "4、【答案】丙",
     ]
-
-
-def test_the_rest_of_an_option_whose_label_is_a_box_of_its_own() -> None:
-    row = Row((piece(1, "（C）", 771, 100, 46), piece(2, "自我实现预", 830, 100, 150),
-               piece(3, "（D）睡眠者效应", 1000, 100, 210)), 200, 1210, 0)  # fmt: skip
-    rest = Row((piece(4, "言", 802, 140, 27),), 200, 1210, 0)
-    assert [r.text for r in unwrapped([row, rest])] == ["（C）自我实现预言　　（D）睡眠者效应"]
 
 
 def test_a_short_key_goes_on_with_those_of_the_pages_before() -> None:

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from cpsyexam.text import fold
-from ocr.chapters.materials import asked_below
 from ocr.chapters.sheet_lines import bare_heading, key_title, outside, without_paper_key
 from ocr.habits.confusions import Repaired, rows
 from ocr.habits.headings import Mark, is_heading, marks, whole_name
@@ -66,21 +65,6 @@ def test_a_kind_within_the_number_s_bracket() -> None:
     )
     found = plain_numbers(said, range(3), [])
     assert found[1].text == "2．【判断题】下列说法"
-
-
-def test_a_case_under_its_question_s_number() -> None:
-    case = [
-        (0, "10．材料："),
-        (1, "明明伸手去夺小汽车。"),
-        (2, "请结合材料，分析明明的行为。（20分）"),
-    ]
-    assert asked_below(case) == [
-        (0, "材料："), (1, "明明伸手去夺小汽车。"), (2, "10．请结合材料，分析明明的行为。（20分）")
-    ]  # fmt: skip
-    asked = [(0, "10．材料：明明伸手去夺。"), (1, "问题：他的行为属于哪一类？")]
-    assert asked_below(asked)[1] == (1, "10．他的行为属于哪一类？")
-    several = [(0, "10．材料：明明伸手去夺。"), (1, "11．请分析从众。")]
-    assert asked_below(several) == several
 
 
 def test_blanks_below_the_title_of_a_key_are_those_of_questions() -> None:

@@ -12,8 +12,6 @@ from ocr.habits.numbers import (
     plain_numbers,
     without_lead,
 )
-from ocr.layout.columns import Row
-from ocr.layout.frames import unwrapped
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import tick_boxes
 
@@ -84,26 +82,6 @@ def test_leads_before_numbers_go_where_they_come_again() -> None:
         "4．思维",
     ]
     assert leads([f"表{n}．各组的平均数" for n in range(1, 9)]) == frozenset()
-
-
-def test_rests_of_options_go_behind_their_options() -> None:
-    pieces = (
-        Piece(0, "(A)情境模拟测(B)主题统觉测(C)MMPI", 0.9, 230, 100, 950, 136),
-        Piece(1, "(D)罗夏墨迹测", 0.9, 1060, 100, 1310, 136),
-    )
-    below = tuple(
-        Piece(2 + i, "验", 0.9, x, 147, x + 36, 183) for i, x in enumerate((270, 560, 1100))
-    )
-    rows = [Row(pieces, 230, 1400, 0), Row(below, 230, 1400, 0)]
-    (row,) = unwrapped(rows)
-    assert row.text == "(A)情境模拟测验　　(B)主题统觉测验　　(C)MMPI　　(D)罗夏墨迹测验"
-    assert len(row.pieces) == 5
-    assert (
-        unwrapped([rows[0], Row((Piece(2, "2．知觉是", 0.9, 230, 147, 500, 183),), 230, 1400, 0)])[
-            0
-        ].text
-        == ""
-    )
 
 
 def test_boxes_before_letters_without_points_and_before_verdicts() -> None:

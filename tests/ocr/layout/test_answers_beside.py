@@ -2,7 +2,7 @@
 
 import pytest
 
-from ocr.layout.answers_beside import answer_column, answer_columns, over_pages
+from ocr.layout.answers_beside import answer_column, answer_columns
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.key_tables import key_blocks
@@ -62,33 +62,6 @@ def test_on_pages_of_a_book_with_such_columns_words_are_answers_too() -> None:
     *_, told = answer_columns([usual, usual, [*asked(), *words]])
     assert places(told) == {60, 61}
     assert answer_columns([usual, [*asked(), *words]])[1] == []  # one page is no habit
-
-
-def placed(at: int, text: str, page: int, *, answer: bool = False) -> Row:
-    return Row((piece(at, text, 100, 50.0 * at, 300),), 0, 900, 0, page, answer=answer)
-
-
-def texts(rows: list[Row]) -> list[str]:
-    return [row.pieces[0].text for row in rows]
-
-
-def test_an_answer_at_a_page_s_end_goes_below_the_rest_of_its_question() -> None:
-    rest = [placed(3, "B．知觉", 2), placed(4, "C．记忆", 2)]
-    rows = [placed(1, "5．属于认知过程的是", 1), placed(2, "C", 1, answer=True), *rest]
-    moved = over_pages([*rows, placed(5, "6．属于情绪状态的是", 2)])
-    assert texts(moved) == ["5．属于认知过程的是", "B．知觉", "C．记忆", "C", "6．属于情绪状态的是"]
-
-
-def test_it_stays_where_the_next_question_begins_or_nothing_does() -> None:
-    whole = [placed(1, "5．属于认知过程的是", 1), placed(2, "C", 1, answer=True)]
-    for after in ("6．属于情绪状态的是", "二、多项选择题"):
-        rows = [*whole, placed(3, after, 2), placed(4, "A．心境", 2), placed(5, "7．甲", 2)]
-        assert over_pages(rows) == rows
-    same = [*whole, placed(3, "B．知觉", 1), placed(4, "6．属于情绪状态的是", 1)]
-    assert over_pages(same) == same
-    long = [*whole, *(placed(3 + n, "第二页的正文", 2) for n in range(9)), placed(20, "6．甲", 2)]
-    assert over_pages(long) == long
-    assert over_pages(whole) == whole
 
 
 def cells(*lines: str) -> list[str]:

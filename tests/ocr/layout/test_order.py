@@ -35,23 +35,6 @@ def test_order_of_the_fragments_does_not_matter(name: str) -> None:
     assert [p.text for p in assemble(mixed, layout).paragraphs] == expected
 
 
-def test_an_answer_beside_each_question_is_read_behind_it() -> None:
-    stem, why = "下列关于记忆的说法中正确的一项是", "记忆是人脑对经历过的事物的反映"
-    lines, expected = [], []
-    for n in range(1, 6):
-        top = 120 + 300 * n
-        left = [f"{n}.{stem}（　　）。", "A.识记", "B.保持", "C.再认", "D.回忆"]
-        right = [f"【答案】{'ABCDA'[n - 1]}", f"【解析】{why}{why[:6]}"]
-        lines += [[130, top + 40 * i, 130 + 30 * len(t), top + 30 + 40 * i, t]
-                  for i, t in enumerate(left)]  # fmt: skip
-        lines += [[900, top + 40 * i, 900 + 28 * len(t), top + 30 + 40 * i, t]
-                  for i, t in enumerate(right)]  # fmt: skip
-        expected += [*left, *right]
-    fragments = tuple(fragment(line, 1600, 2100, 0.0) for line in lines)
-    text = assemble([(1, Reading(1600, 2100, 0, "test", fragments))], Layout())
-    assert [p.text for p in text.paragraphs] == expected
-
-
 @settings(max_examples=40)
 @given(
     left=st.integers(8, 30),
