@@ -70,7 +70,6 @@ def _keys_behind(sheet: Sheet, choices: list[Parts]) -> None:
     keyed = len(found) + sum(parts.answered_in == "answer:bracket" for parts in choices)
     if keyed * 2 < len(choices) or (keyed < 2 and not choices[0].stem.endswith(("是", "为"))):
         return
-    _doubt_shifted(choices, [parts for parts, _ in found])
     for parts, m in found:
         letters = answer_values.letters_of(m["letters"])
         if parts.offers(letters) and not parts.answer:
@@ -92,7 +91,6 @@ def _keys_on_line(
             found.append((parts, m, given))
     if len(found) < SEVERAL or len(found) < share * len(choices):
         return
-    _doubt_shifted(choices, [parts for parts, _, _ in found])
     clicks = all(len(given) == len(parts.options) for parts, _, given in found)
     for parts, m, given in found:
         if sheet.text[m.end() : parts.spans[-1][1]].strip():
@@ -100,13 +98,6 @@ def _keys_on_line(
         if not clicks:
             decide(parts, given, "answer:last_option")
         shorten(sheet, parts, m.start())
-
-
-def _doubt_shifted(choices: list[Parts], keyed: list[Parts]) -> None:
-    """Keys behind all questions but the last may each be of the next one, the first one's lost."""
-    if len(keyed) >= SEVERAL and list(map(id, keyed)) == list(map(id, choices[:-1])):
-        for parts in keyed:
-            parts.notes.append("doubt:answer_unclear")
 
 
 def _told(letters: str, options: int) -> str:

@@ -86,7 +86,6 @@ VALUE = re.compile(  # letters at the very start of a stretch
 _LETTERED = re.compile(r"\s{0,3}([A-H])(?:[^\S\n]?[.、:]\s{0,2}|[^\S\n]{0,2})")
 _NEXT = re.compile(r"[、,;\s]+(?=[A-H]\s?[.、:])")
 _SEPARATORS = [re.compile(f"[{signs}]+") for signs in ("、", ";", ",", "、,;和 ")]
-_SEPARATOR = re.compile(r"[、,;和及\s]+")
 _TORN_HEAD = re.compile(r"[一二三四五六七八九十]{1,3}[、.]?$")
 # a verdict that its reason in brackets, or the next question's number, is glued to
 _JUDGED_ON = re.compile(
@@ -142,25 +141,7 @@ def from_text(value: str, options: list[str]) -> str:
     for pieces in ([value], *([p for p in s.split(value) if p] for s in _SEPARATORS)):
         if pieces and all(plain.count(piece) == 1 for piece in pieces):
             return letters_of("".join(ALPHABET[plain.index(piece)] for piece in pieces))
-    return _tiled(value, plain)
-
-
-def _tiled(value: str, options: list[str]) -> str:
-    """Options printed one after the other although they hold separators themselves."""
-    out, at = "", 0
-    while at < len(value):
-        fits = [(len(o), i) for i, o in enumerate(options) if o and value.startswith(o, at)]
-        if not fits or len(out) > len(options):
-            return ""
-        length, index = max(fits)
-        if options.count(options[index]) > 1:
-            return ""
-        out += ALPHABET[index]
-        at += length
-        if at < len(value) and not (gap := _SEPARATOR.match(value, at)):
-            return ""
-        at = gap.end() if at < len(value) and gap else at
-    return letters_of(out)
+    return ""
 
 
 def lettered_text(text: str, options: list[str]) -> tuple[str, int] | None:

@@ -33,10 +33,6 @@ _NUMBER_IN = re.compile(
     r"[【\[]\s?(?:题干|题目|试题)|\d{1,3}-(?=[\u3400-\u9fff])|\d{1,3}\s?(?:[.、】\]:]|\s(?:[单多]选|[单多]项选|判断|不定项))"
 )
 _MARKED = 3  # characters of a mark up to its letter: "(A", "( A"
-_POINT = re.compile(r"[。;)]\s?\d{1,2}\s?[.、]")  # a list's next point: letters named in it
-_ENDED = re.compile(
-    r"[。;.?!:]\s*\n|^[^\n]{0,24}\n", re.MULTILINE
-)  # a line's end that is no broken line's
 _WORD = re.compile(r"\w|\S\S\S")
 _ANSWERS = ("strong", "weak")
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
@@ -83,20 +79,6 @@ def row_marks(text: str, row: Row, end: int) -> list[int]:
     return out
 
 
-def _outside(text: str, rows: list[Row], reasons: list[Tag], lines: Lines) -> list[Row]:
-    """Rows that do not stand in an explanation's own line or sentence: 解析：(A)… (B)…"""
-    ends = [t.end for t in reasons]
-    out = []
-    for row in rows:
-        i = bisect_left(ends, row[0] + 1) - 1
-        gap = text[ends[i] : row[0]] if i >= 0 and row[0] - ends[i] < 300 else "\n"
-        line = lines.begin(ends[i]) if i >= 0 else 0
-        below = "\n" in gap and (gap == "\n" or _ENDED.search(text, line, row[0]))
-        if below or (_NUMBER_IN.search(gap) and not _POINT.search(text, *row[:2])):
-            out.append(row)
-    return out
-
-
 class Proof:
     """Evidence in a region: option rows and labels, found once and looked up by position."""
 
@@ -110,8 +92,7 @@ class Proof:
         bare = [m.start() for m in _BARE.finditer(text, start, end)]
         rows += [(at, at + 1, at + 1) for at in bare if at not in known]
         self.tags: list[Tag] = tags(text, start, end)
-        reasons = [t for t in self.tags if t.kind == "expl"]
-        self.rows = _outside(text, sorted(rows), reasons, self.lines)
+        self.rows = sorted(rows)
         self._at = [row[0] for row in self.rows]
         self._tag_at = [t.start for t in self.tags]
         keys = [t.start for t in self.tags if t.kind in _ANSWERS]

@@ -37,8 +37,6 @@ _LINE = re.compile(r"[^\n]+")
 _TERM = re.compile(r"\s*[^\s\d,。;:?!、()][^\n,。;:?!、]{1,19}\s*")
 _MEANT = re.compile(r"\s*(?!\d|答|例)[^\s,。;:?!、()]{1,15}(?:\([^()\n]{1,30}\))?\s?:\s?[^\n]{6,}")
 _TERMS = 2  # lines
-_WORD = 40  # characters of a term
-_ENDED = re.compile(r"[。？?！!:：]")
 _FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
 _OPENS = re.compile(any_of(OPENERS))
 _QUOTES = tuple('“《「『【"‘')
@@ -124,11 +122,9 @@ def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) 
 
 
 def terms(text: str, region: Region) -> list[Start]:
-    """Terms of a section (名词解释): short words that numbers count in one line (1.鳞式2侧线3鳔),
-    nothing but short words, line by line, or first lines of a word and its meaning.
+    """Terms of a section (名词解释): nothing but short words, line by line, or first lines of a
+    word and its meaning.
     """
-    if len(counted := _counted(text, region)) > _TERMS:
-        return counted
     lines = [m for m in _LINE.finditer(text, region.start, region.end) if m[0].strip()]
     if not all(_TERM.fullmatch(m[0]) for m in lines):
         lines = list(takewhile(lambda m: _MEANT.fullmatch(m[0]), lines))
@@ -136,19 +132,6 @@ def terms(text: str, region: Region) -> list[Start]:
         return []
     at = [m.start() + len(m[0]) - len(m[0].lstrip()) for m in lines]
     return [Start(pos, pos, 0, "line", weight=numbering.BASE["row"]) for pos in at]
-
-
-def _counted(text: str, region: Region) -> list[Start]:
-    """Short words between numbers that count on, up to the region's end; [] for anything else."""
-    out: list[Start] = []
-    at, sign = region.start, r"[,;、\s]*(?<![\d.-]){}(?!\d)\s?[.、]?\s?(?=[^\s\d.、-])"
-    while found := re.compile(sign.format(len(out) + 1)).search(
-        text, at, min(at + _WORD, region.end)
-    ):
-        out.append(Start(found.start(), found.end(), len(out) + 1, "dot", inline=True))
-        at = found.end() + 1
-    whole = not _ENDED.search(text, region.start, region.end)
-    return out if whole and len(text[at : region.end].strip()) < _WORD else []
 
 
 def _boundary(text: str, marks: list[int], opening: int) -> int:

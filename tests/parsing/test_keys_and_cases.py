@@ -264,26 +264,3 @@ A.2 B.4 C.5 D.8
         assert "doubt:material_before" not in first.notes
         assert ("doubt:material_before" in second.notes) == (doubted and not second.material)
         assert second.material == "" or lead in second.material
-
-
-def test_a_numbered_stem_is_the_case_of_its_parts() -> None:
-    paper = """1．小明一上台就心跳加快，台下却正常。
-他很苦恼。
-（1）指出小明的情绪状态。
-答：焦虑。
-（2）解释原因。
-答：他害怕别人的评价。
-2．小红考试前失眠。
-（1）指出小红的情绪状态。
-答：考试焦虑。
-（2）提出两条建议。
-答：放松训练；调整认知。"""
-    found = parse(paper).questions
-    assert [(q.number, q.material[:2], q.answer) for q in found] == [
-        ("1", "小明", "焦虑。"),
-        ("2", "小明", "他害怕别人的评价。"),
-        ("1", "小红", "考试焦虑。"),
-        ("2", "小红", "放松训练；调整认知。"),
-    ]
-    titled = paper.replace("小明一上台就心跳加快，台下却正常。\n他很苦恼。", "简答题")
-    assert not any(q.material for q in parse(titled).questions)

@@ -54,17 +54,6 @@ def test_points_of_a_broken_explanation_are_no_options() -> None:
     assert [(q.number, q.answer) for q in found] == [("1", "ABC"), ("2", "ABC")]
 
 
-def test_options_named_in_the_points_of_an_explanation_are_no_row() -> None:
-    found = _read(
-        "1.评估咨询效果的指标包括( )\nA.焦虑缓解\nB.强迫减少\nC.头痛减轻\nD.效率提高\n答案：ABCD\n"
-        "解析：指标有：1、求助者的自我评估（A.焦虑缓解）。2、社会功能恢复的情况（D.效率提高）。"
-        "3、咨询师的评定，在行为（B.强迫减少）等方面的变化。4、症状的改善（C.头痛减轻）。\n"
-        "2.心理过程包括( )\nA.认知\nB.情绪\nC.意志\nD.性格\n答案：ABC\n解析：性格是个性特征。"
-    )
-    assert [q.answer for q in found] == ["ABCD", "ABC"]
-    assert found[0].explanation.endswith("4、症状的改善（C.头痛减轻）。")
-
-
 def test_a_name_of_a_type_among_the_points_of_an_answer_heads_no_section() -> None:
     found = _read(
         "一、简答题\n1.如何培养良好的品德？\n答案：一、有效的说服。二、树立榜样。三、利用群体约定。"
