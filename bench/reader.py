@@ -112,7 +112,7 @@ def example(
     text = reader.sheet(grammar.rows(lines))[0].text
     found = units(text)
     first = reader.reading(found, parsed, locate(text, parsed.questions))
-    return seen(found, first).names(), labels(found, locate(text, true))
+    return seen(found, first).all_names(), labels(found, locate(text, true))
 
 
 def rendered() -> Iterator[Paper]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from parsing.learned.features import Key, Reading, Seen, names, seen
+from parsing.learned.features import NAMES, Reading, Seen, filled, seen
 from parsing.learned.places import Place, labels
 from parsing.learned.units import Unit
 from parsing.page.inside_lines import Kept, cut_litter
@@ -27,7 +27,8 @@ from parsing.source_text import Sheet
 
 Matrix: TypeAlias = npt.NDArray[np.float32]
 WEIGHTS = Path(__file__).with_name("weights.npz.xz")
-_ROOM = 30_000  # keys of several names that are kept; 600 pages of samples/pages made 20,000
+_ROOM = 100_000  # fillings of names that are kept
+_PARTS = 4096  # of them that are told apart; five numbers of parts fit into one of 64 bits
 _UNSURE = 0.8  # a label below this probability
 # a logistic regression of "the page has a fault" by `python -m bench.certainty`, on pages whose
 # rounds the labels had not seen; the bias is shifted to the threshold of `parsing.alarm`
@@ -42,36 +43,54 @@ class Certainty(NamedTuple):
     unsure: float
 
 
-class _Rows(dict[Key, int]):
-    """By key its row among the weights; 0 = weighs nothing. A key of several names gets its own."""
+class _Rows:
+    """The weights of names. What the same parts fill is added up once."""
 
     def __init__(self, named: Sequence[str], weights: Matrix) -> None:
-        super().__init__(zip(named, range(1, len(named) + 1), strict=True))
-        self.base = self.filled = len(named) + 1
-        self.weights = np.zeros((self.base + _ROOM, weights.shape[1]), np.float32)
-        self.weights[1 : self.base] = weights
+        self._base = len(named) + 1  # behind the row that weighs nothing and those of the names
+        self._named = {"": 0, **dict(zip(named, range(1, self._base), strict=True))}
+        self._weights = np.zeros((self._base + _ROOM, weights.shape[1]), np.float32)
+        self._weights[1 : self._base] = weights
+        self._forget()
 
-    def __missing__(self, key: Key) -> int:
-        if isinstance(key, str):
-            return 0
-        if self.filled == len(self.weights):
-            self.filled = self.base
-            for old in [old for old in self if not isinstance(old, str)]:
-                del self[old]
-        row, self.filled = self.filled, self.filled + 1
-        self.weights[row] = self.weights[[self[name] for name in names(key)]].sum(0)
-        self[key] = row
-        return row
+    def _forget(self) -> None:
+        self._end = self._base
+        self._parts: dict[str | None, int] = {None: 0}
+        self._rows: list[dict[int, int]] = [{} for _ in NAMES]  # by the numbers of the parts
 
-    def sums(self, rows: Sequence[Sequence[Key]]) -> Matrix:
-        """The weights of all keys of each row, added up."""
-        while True:
-            filled = self.filled
-            found = [self[key] for keys in rows for key in keys]
-            if self.filled >= filled:  # else rows were given anew on the way
-                break
-        starts = np.cumsum([0, *map(len, rows)])[:-1]
-        return np.add.reduceat(self.weights[found], starts)
+    def sums(self, page: Seen) -> Matrix:
+        """The weights of all names of each unit, added up."""
+        most = len(page.line_of) * len(NAMES) + sum(map(len, self._rows))
+        if most > _ROOM or len(self._parts) + len(page.parts) > _PARTS:
+            self._forget()
+        known = np.array([self._parts.setdefault(p, len(self._parts)) for p in page.parts])
+        found: list[list[int | None]] = [
+            [self._named.get(name, 0) for name in column] for column in page.names
+        ]
+        for patterns, rows, columns in zip(NAMES, self._rows, page.fillings, strict=True):
+            code = known[columns[0]]
+            for column in columns[1:]:
+                code = code * _PARTS + known[column]
+            row = list(map(rows.get, numbers := code.tolist()))
+            for i, number in enumerate(numbers if None in row else ()):
+                if number not in rows:
+                    told = filled(patterns, [page.parts[column[i]] for column in columns])
+                    rows[number] = self._row(told)
+                row[i] = rows[number]
+            found.append(row)
+        lines = [[self._named.get(name, 0) for name in names] for names in page.lines]
+        by_line = np.array([self._weights[row].sum(0) for row in lines])
+        out: Matrix = self._weights[np.array(found)].sum(0) + by_line[page.line_of]
+        return out
+
+    def _row(self, names: Sequence[str]) -> int:
+        """Where the sum of the weights of names stands."""
+        rows = [row for name in names if (row := self._named.get(name))]
+        if len(rows) < 2:
+            return rows[0] if rows else 0
+        self._weights[self._end] = self._weights[rows].sum(0)
+        self._end += 1
+        return self._end - 1
 
 
 class Labeller:
@@ -97,8 +116,8 @@ class Labeller:
 
     def set(self, page: Seen) -> None:
         """Look at a page; `tag`, `probability` and `marginal` are about the last one."""
-        sums = self._rows.sums(page.units) + self._rows.sums(page.lines)[page.line_of]
-        self._decoder.set([dict(zip(self._labels, row, strict=True)) for row in sums.tolist()])
+        sums = self._rows.sums(page).tolist()
+        self._decoder.set([dict(zip(self._labels, row, strict=True)) for row in sums])
 
 
 @cache

@@ -63,7 +63,7 @@ def labelled(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Labelled
     if fewest("\n".join(rows)) > _SURELY * LONGEST:
         return None
     sheet, cut = page_sheet(rows)
-    found = units(sheet.text) if fewest(sheet.text) <= LONGEST else []
+    found = units(sheet.text, LONGEST)
     if not 0 < len(found) <= LONGEST:
         return None
     places = locate(sheet.text, first.questions)

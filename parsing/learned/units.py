@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import islice, pairwise, zip_longest
 from typing import NamedTuple
 
 from parsing import words
@@ -34,10 +34,15 @@ _SINGLE = (
 )
 _WORD = "|".join([*sorted(set(_WORDS), key=lambda word: (-len(word), word)), _SINGLE])
 _LATIN = r"[A-Za-z]{2,}(?=[A-H]\s?[.、:)])|[A-Za-z]{3,}|[A-Za-z]{2}(?![.、:)])"
-_ORDINAL = r"[一二三四五六七八九十]{1,2}(?=[、.])"
+_WORD += r"|[一二三四五六七八九十]{1,2}(?=[、.])"
+# characters that can begin a word: a quick refusal for all others
+_FIRSTS = "".join(
+    sorted({word[0] for word in _WORDS} | set("第题分答解问选对错一二三四五六七八九十"))
+)
 _UNIT = re.compile(
-    rf"(?P<break>\n)|(?P<blank> +)|(?P<number>[0-9]+)|(?P<latin>{_LATIN})|(?P<letter>[A-Za-z])"
-    rf"|(?P<word>{_WORD}|{_ORDINAL})|(?P<han>[\u3400-\u9fff])|(?P<sign>.)",
+    rf"(?P<han>(?:(?![{_FIRSTS}])[\u3400-\u9fff]|(?!{_WORD})[{_FIRSTS}])+)|(?P<word>{_WORD})"
+    rf"|(?P<break>\n)|(?P<blank> +)|(?P<number>[0-9]+)|(?P<latin>{_LATIN})|(?P<letter>[A-Za-z])"
+    r"|(?P<sign>.)",
     re.DOTALL,
 )
 _OFTEN = 3  # runs that begin or end alike: no chance, but a word of the page's layout
@@ -64,14 +69,14 @@ def fewest(text: str) -> int:
     return len(_APART.findall(text))
 
 
-def units(text: str) -> list[Unit]:
-    """The units of a folded text, in order; together they are the text."""
-    whole: list[Unit] = []  # with every run of Chinese in one
-    for found in _UNIT.finditer(text):
-        kind, (start, end) = found.lastgroup or "sign", found.span()
-        if kind == "han" and whole and whole[-1].kind == "han":
-            start = whole.pop().start
-        whole.append(Unit(start, end, kind, text[start:end]))
+def units(text: str, most: int | None = None) -> list[Unit]:
+    """The units of a folded text, in order; together they are the text. None of one with more than
+    `most`.
+    """
+    found = list(islice(_UNIT.finditer(text), None if most is None else most + 1))
+    if most is not None and len(found) > most:
+        return []
+    whole = [Unit(*one.span(), one.lastgroup or "sign", one[0]) for one in found]
     return list(_counted(_seams(whole)))
 
 

@@ -13,7 +13,7 @@ from bench import reader
 from bench.annotated import samples
 from bench.pages import judge, truths
 from parsing import grammar, parse
-from parsing.learned.features import Key, Seen, seen
+from parsing.learned.features import Seen, seen
 from parsing.learned.reader import WEIGHTS, Labeller, reading
 from parsing.learned.units import units
 from parsing.records import Parsed
@@ -80,13 +80,15 @@ def test_a_decoder_weighs_what_it_is_given_and_how_labels_follow() -> None:
     assert odds == pytest.approx(math.e)
 
 
-def test_names_weigh_the_same_alone_and_under_one_key() -> None:
+def test_names_weigh_the_same_alone_and_put_together_from_parts() -> None:
     labeller = Labeller(WEIGHTS.read_bytes())
     found = units("1.感觉是（ ）\nA.甲 B.乙\n答案:A")
     page = seen(found, reading(found, Parsed((), ()), []))
-    alone = Seen([list[Key](row) for row in page.names()], [[""]], [0] * len(found))
+    rows = page.all_names()
+    alone = [[row[i] if i < len(row) else "" for row in rows] for i in range(max(map(len, rows)))]
+    nothing = [tuple(np.zeros_like(column) for column in columns) for columns in page.fillings]
     told = []
-    for one in (page, alone, page):
+    for one in (page, Seen([None], nothing, alone, [[""]], [0] * len(found)), page):
         labeller.set(one)
         told.append((labeller.tag(), labeller.probability(["X"] * len(found))))
     assert told[0] == told[1] == told[2]

@@ -22,7 +22,7 @@ class Told:
         self.named, self.odds, self.sure = list(named), odds, sure
 
     def set(self, page: Seen) -> None:
-        assert len(page.units) == len(self.named)
+        assert len(page.line_of) == len(self.named)
 
     def tag(self) -> list[str]:
         return self.named
