@@ -27,7 +27,6 @@ _NO_REPLY = {  # a torn body, other types, a nested one, one of many choices
     208: b"[" * 200_000 + b"]" * 200_000,
     210: b'{"choices":[' + b",".join([_CHOICE] * 50_000) + b"]}",
 }
-ENDLESS = 60.0  # seconds of either
 Rule = Callable[[list[dict[str, str]]], str]
 
 
@@ -44,7 +43,7 @@ class Stub:
     url: str = ""
     delay: float = 0.0
     together: int = 0  # no answer before so many calls were under way at one time
-    held: list[float] = field(default_factory=list)  # seconds that a caller bore DRIP or FLOOD
+    endless: list[str] = field(default_factory=list)  # DRIP or FLOOD that a caller still bears
     times: list[float] = field(default_factory=list)  # at which each call came
     at_once: int = 0  # most calls under way at one time
     finish: str = "stop"
@@ -89,6 +88,7 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
 
         def _reply(self, asked: list[dict[str, str]], prompt: str, code: int | str) -> None:
             if isinstance(code, str):
+                stub.endless.append(code)
                 return self._without_end(*((b" ", 0.05) if code == DRIP else (b" " * 65536, 0)))
             code = 400 if prompt in stub.filtered else code
             until(lambda: stub.at_once >= stub.together)
@@ -112,12 +112,11 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
             self.send_header("Content-Type", "application/json")
             self.end_headers()
             self.close_connection = True
-            began = time.monotonic()
             with contextlib.suppress(OSError):  # the other side has had enough
-                while time.monotonic() - began < ENDLESS:
+                while True:
                     self.wfile.write(part)
                     time.sleep(pause)
-            stub.held.append(time.monotonic() - began)
+            stub.endless.pop()
 
         def _send(self, code: int, document: dict[str, Any]) -> None:
             data = json.dumps(document).encode()
@@ -160,6 +159,7 @@ def serving(rule: Rule, **given: Any) -> Iterator[Stub]:
     stub.url = f"http://127.0.0.1:{server.server_port}/v1"
     try:
         yield stub
+        until(lambda: not stub.endless)  # whoever asks leaves them
     finally:
         server.shutdown()
         server.server_close()

@@ -9,7 +9,7 @@ import pytest
 
 from evaluation import releases, runs
 from tests.evaluation.conftest import Call
-from tests.evaluation.stub import DRIP, ENDLESS, FLOOD, Rule, serving
+from tests.evaluation.stub import DRIP, FLOOD, Rule, serving
 
 pytest.importorskip("inspect_ai", reason="it has its own environment: make test-eval")
 
@@ -65,7 +65,6 @@ def test_a_hostile_judge_ends_and_steers_nothing(call: Call, tmp_path: Path) -> 
         result = call("judge", "hostile", "--base-url", stub.url, "--timeout", "1")
     assert result.exit_code == 0, result.output
     assert not faults
-    assert all(held < ENDLESS / 2 for held in stub.held)
     marks = pl.read_csv(tmp_path / "evaluations/table3.csv")["mark"].drop_nulls()
     assert marks.to_list() == pytest.approx([0.55] * marks.len())
     shown = [result.output, *(

@@ -11,7 +11,7 @@ from evaluation.engine import Engine
 from evaluation.journal import Journal
 from evaluation.runs import Ask, Replies
 from tests.evaluation.conftest import Call
-from tests.evaluation.stub import DRIP, ENDLESS, FLOOD, Stub, serving
+from tests.evaluation.stub import DRIP, FLOOD, Stub, serving
 
 pytest.importorskip("inspect_ai", reason="it has its own environment: make test-eval")
 
@@ -80,7 +80,6 @@ def test_what_has_no_end_is_given_up_and_the_others_are_answered(
     assert replies["one", 0][0].error == error
     assert replies["two", 0][0].text == "A"
     assert len(stub.calls) >= 1 + 3
-    assert all(held < ENDLESS / 2 for held in stub.held)
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "judge", "contamination"])
@@ -106,8 +105,6 @@ def test_options_of_a_verb_reach_its_calls(verb: str, call: Call, tmp_path: Path
                       *sampling, *limit)  # fmt: skip
     assert result.exit_code == 0, result.output
     assert stub.at_once == 2
-    [held] = stub.held
-    assert held < ENDLESS / 2
     assert len(stub.calls) == stub.served.total() + 1  # it was asked again
     for sent in stub.settings:
         longest = sent.get("max_tokens", sent.get("max_completion_tokens"))
