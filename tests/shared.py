@@ -2,9 +2,12 @@
 
 import contextlib
 import io
+import json
 import logging
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -13,6 +16,8 @@ import pytest
 from filelock import FileLock
 
 from pipeline import entry
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
@@ -56,6 +61,26 @@ def called(*args: str, cwd: Path, **env: str) -> CompletedProcess[str]:
         except SystemExit as left:
             code = int(left.code or 0)
     return CompletedProcess(["cpsyexam", *args], code, out.getvalue(), err.getvalue())
+
+
+# libraries read these variables when they are imported: a process for each Hub
+_APART = """
+import json, sys
+from pathlib import Path
+from tests.shared import called
+done = [called(*args, cwd=Path.cwd()) for args in json.loads(sys.argv[1])]
+print(json.dumps([(one.returncode, one.stdout, one.stderr) for one in done]))
+"""
+
+
+def called_apart(*calls: tuple[str, ...], **env: str) -> list[tuple[int, str, str]]:
+    """Exit code, output and errors of calls, one after the other in a process of their own."""
+    done = subprocess.run(
+        [sys.executable, "-c", _APART, json.dumps(calls)],
+        env={**os.environ, **env}, capture_output=True, text=True, cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return [(code, out, err) for code, out, err in json.loads(done.stdout.splitlines()[-1])]
 
 
 @contextlib.contextmanager

@@ -1,6 +1,5 @@
 """The sample release through the command line onto a local Hub, and back by the real clients."""
 
-import json
 import os
 import subprocess
 import sys
@@ -10,27 +9,7 @@ import pytest
 
 from bench.hub.server import Hub
 from tests.e2e.conftest import PROCESS, ROOT
-from tests.shared import called
-
-# libraries read these variables when they are imported: a process for each Hub
-COMMANDS = """
-import json, sys
-from pathlib import Path
-from tests.shared import called
-done = [called(*args, cwd=Path.cwd()) for args in json.loads(sys.argv[1])]
-print(json.dumps([(one.returncode, one.stdout, one.stderr) for one in done]))
-"""
-Said = tuple[int, str, str]
-
-
-def commands(*calls: tuple[str, ...], **env: str) -> list[Said]:
-    """Exit code, output and errors of commands, one after the other in a process of their own."""
-    done = subprocess.run(
-        [sys.executable, "-c", COMMANDS, json.dumps(calls)],
-        env={**os.environ, **env}, capture_output=True, text=True, cwd=ROOT, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return [(code, out, err) for code, out, err in json.loads(done.stdout.splitlines()[-1])]
+from tests.shared import called, called_apart
 
 
 def test_push_by_xet_and_audit_what_is_there(built: Path, tmp_path: Path) -> None:
@@ -45,7 +24,7 @@ def test_push_by_xet_and_audit_what_is_there(built: Path, tmp_path: Path) -> Non
         }  # fmt: skip
         args = ("push", "org/exam", "--out", str(built))
         audit = ("audit", "org/exam@v0.1.0", "--out", str(built))
-        pushed, audited, again = commands(args, audit, (*args, "--dry-run"), **env)
+        pushed, audited, again = called_apart(args, audit, (*args, "--dry-run"), **env)
         assert pushed[0] == 0, pushed[2]
         assert "published org/exam@v0.1.0" in pushed[1]
         assert audited[0] == 0, audited[1]
@@ -75,7 +54,7 @@ def test_a_plan_a_lost_reserve_and_a_foreign_signature_push_nothing(
         args = ("push", "org/exam", "--out", str(built))
         elsewhere = ("push", "org/exam", "--release", str(release), "--out", str(tmp_path))
         signed = (*args, "--signers", str(signers))
-        plan, lost, foreign = commands((*args, "--dry-run"), elsewhere, signed, **env)
+        plan, lost, foreign = called_apart((*args, "--dry-run"), elsewhere, signed, **env)
         assert not hub.state.repos
     assert plan[0] == 0, plan[2]
     assert "added    RELEASE.json" in plan[1]

@@ -1,8 +1,5 @@
 """A revision on the Hub is audited by the command line, with what the Hub and its client write."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +16,7 @@ from manifests import verify
 from manifests.audit import audit
 from manifests.locate import fetch, label, newest
 from tests.manifests.forging import LABEL, Copy, duplicate
+from tests.shared import called_apart
 
 
 @pytest.fixture
@@ -36,33 +34,22 @@ def pushed(made: Copy, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Hub, s
         yield hub, commit.oid
 
 
-def _audit(hub: Hub, place: str, made: Copy, home: Path) -> subprocess.CompletedProcess[str]:
-    env = {
-        **os.environ,
-        "HF_ENDPOINT": hub.url,
-        "HF_HOME": str(home),
-        "HF_TOKEN": "hf_test",
-        "HF_HUB_DISABLE_XET": "1",
-        "HF_HUB_DISABLE_PROGRESS_BARS": "1",
-        "NO_PROXY": "127.0.0.1",
-    }
-    code = "from pipeline.cli import main; main()"
-    root = made.folder.parent.parent
-    command = [sys.executable, "-c", code, "audit", place, "--out", str(root)]
-    return subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-
-
 def test_revision_on_the_hub_is_audited(
     pushed: tuple[Hub, str], made: Copy, tmp_path: Path
 ) -> None:
     hub, commit = pushed
-    said = _audit(hub, f"org/made-up@{commit}", made, tmp_path)
-    assert said.returncode == 0, said.stdout + said.stderr
-    assert f"Audit of {LABEL}" in said.stdout
-    assert "needs the reserve" not in said.stdout
-    absent = _audit(hub, "org/made-up@v9", made, tmp_path)
-    assert absent.returncode == 2
-    assert "org/made-up@v9: cannot be downloaded" in absent.stderr
+    env = {
+        "HF_ENDPOINT": hub.url, "HF_HOME": str(tmp_path), "HF_TOKEN": "hf_test",
+        "HF_HUB_DISABLE_XET": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1", "NO_PROXY": "127.0.0.1",
+    }  # fmt: skip
+    root = str(made.folder.parent.parent)
+    calls = [("audit", f"org/made-up@{which}", "--out", root) for which in (commit, "v9")]
+    (code, said, errors), absent = called_apart(*calls, **env)
+    assert code == 0, said + errors
+    assert f"Audit of {LABEL}" in said
+    assert "needs the reserve" not in said
+    assert absent[0] == 2
+    assert "org/made-up@v9: cannot be downloaded" in absent[2]
 
 
 def test_what_is_no_release_is_said_so(tmp_path: Path) -> None:
@@ -120,9 +107,22 @@ def write_local_dir(copy: Copy) -> Path:
         ("../../.gitattributes", "\n" * 5_000_000),
     ],
 )
-def test_nothing_else_is_taken_for_theirs(copy: Copy, name: str, text: str) -> None:
-    path = write_local_dir(copy) / name
+def test_nothing_else_is_taken_for_theirs(download: Copy, name: str, text: str) -> None:
+    path = download.folder / ".cache/huggingface" / name
+    before = path.read_bytes() if path.exists() else None
     path.write_text(text, "utf-8")
-    place = path.resolve().relative_to(copy.folder.resolve()).as_posix()
-    (problem,) = verify.verify(copy.folder)
+    place = path.resolve().relative_to(download.folder.resolve()).as_posix()
+    (problem,) = verify.verify(download.folder)
     assert problem.startswith(f"{place}: not listed in RELEASE.json")
+    path.unlink()
+    if before is not None:
+        path.write_bytes(before)
+
+
+@pytest.fixture(scope="module")
+def download(made: Copy, tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """A copy with what the Hub's client leaves; who changes it puts it back."""
+    copy = duplicate(made, tmp_path_factory.mktemp("download"))
+    write_local_dir(copy)
+    assert verify.verify(copy.folder) == []
+    return copy

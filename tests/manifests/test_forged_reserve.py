@@ -11,6 +11,7 @@ import pytest
 from opencc import OpenCC
 
 from tests.manifests.forging import Cases, Copy, first
+from tests.matrix import some
 
 CASES = Cases()
 
@@ -183,12 +184,29 @@ def bytes_in_a_column(copy: Copy) -> None:
     copy.reseal()
 
 
-@pytest.mark.parametrize("name", CASES.found)
+DISGUISED = (  # forms that test_disguises reads one by one
+    "reserved_question_in_the_report_as_entities", "reserved_question_one_character_a_line",
+    "reserved_question_backwards", "reserved_question_in_base64_over_lines",
+    "reserved_question_in_an_address", "reserved_question_one_character_a_note",
+    "reserved_question_in_an_explanation_in_traditional_script",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in DISGUISED else name
+        for name in CASES.found
+    ],
+)
 def test_tampering_is_found(name: str, copy: Copy) -> None:
     CASES.run(name, copy)
 
 
-@pytest.mark.parametrize("how", ["pipe", "link", "pipe for keys", "no keys", "keys of others"])
+HOW = ("pipe", "link", "no keys", "pipe for keys", "keys of others")
+
+
+@pytest.mark.parametrize("how", some(HOW, 2))
 def test_a_reserve_that_is_none_is_named_and_never_waited_for(copy: Copy, how: str) -> None:
     path = min(copy.reserve.glob("data/*/*.parquet"))
     keys = copy.reserve / "keys.json"
