@@ -9,18 +9,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ocr.book import Book, Chapter
-from ocr.chapters import exercise_blocks, sheet_lines
+from ocr.chapters import sheet_lines
 from ocr.chapters.chapters import SHORT, Section, bare_title, is_title, part
-from ocr.chapters.exercise_blocks import lessons
-from ocr.chapters.grammar_lines import Line, grammar_lines, sections_named
+from ocr.chapters.grammar_lines import PUT, Line, grammar_lines, sections_named
 from ocr.chapters.key_lines import Entry, KeyText, key_lines
 from ocr.chapters.key_runs import Asked, answered, doubled, with_answer
-from ocr.chapters.materials import PUT
 from ocr.habits.confusions import Repaired, in_simplified, repair
 from ocr.habits.headings import flat, key_heading
 from ocr.habits.numbers import inferred
-from ocr.habits.options import mended
-from ocr.habits.own_forms import plain_forms
+from ocr.habits.options import mended, plain_forms
 from ocr.layout.paragraphs import Paragraph
 from parsing import Hints, Parsed, Printed, parse
 
@@ -156,7 +153,7 @@ def _text(
         for at in section.body[1:]
         if len(bare_title(said[at])) >= SHORT and is_title(said[at], [section.chapter])
     }
-    aside |= lessons(said, section.body)
+    aside |= sheet_lines.lessons(said, section.body)
     found.left += [Left(at, said[at], rule) for at, rule in aside.items()]
     body = [at for at in section.body if at not in aside]
     key = [at for at in section.key if at not in aside]
@@ -240,7 +237,7 @@ def _collect(text: _Text, read: _Read, found: Segmented) -> None:
         )
     for leftover in read.parsed.leftovers:
         at, _ = (read.apart if leftover.page == "key" else read.own)[leftover.line]
-        put = any(p.fullmatch(leftover.text.strip()) for p in (PUT, exercise_blocks.PUT))
+        put = any(p.fullmatch(leftover.text.strip()) for p in (PUT, sheet_lines.BLOCK_NAME))
         if put and leftover.text.strip() not in text.said[at]:
             continue  # no text of the page
         whole = leftover.text.strip() == sheet_lines.bare_heading(text.fixed[at].text).strip()

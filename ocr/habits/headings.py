@@ -1,11 +1,13 @@
-"""Lines folded in place, and the headings of sections, as papers print them."""
+"""Lines folded in place, headings of sections, and forms that a book prints (forms.toml)."""
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from typing import Literal
 
 from cpsyexam.config import Settings
 from cpsyexam.text import NUMERALS, fold
-from ocr.habits.confusions import rows
+from ocr.habits.confusions import Repaired, rows
 from parsing import words
 from parsing.words import any_of
 
@@ -100,3 +102,48 @@ def whole_name(text: str) -> str:
     if is_heading(text):
         text = _SIGNED.sub("", text).rstrip(":：")
     return f"{text.rstrip()}题" if _NO_WORD.match(flat(text)) else text
+
+
+When = Literal["first", "last", "heading"]
+
+
+class Form(Settings):
+    """A pattern and what it becomes where `few` lines have it; `examples` are pairs to test."""
+
+    id: str
+    when: When
+    pattern: str
+    replace: str
+    why: str
+    few: int = 1
+    keys: bool = False  # in the lines of a key alone
+    noted: bool = False
+    examples: tuple[tuple[str, str], ...]
+
+
+@cache
+def forms(when: When) -> tuple[tuple[Form, re.Pattern[str]], ...]:
+    """The forms of the table that are looked for then, in order."""
+    known = rows("forms", Form)
+    return tuple((form, re.compile(form.pattern)) for form in known if form.when == when)
+
+
+def formed(
+    when: When, lines: Mapping[int, Repaired], body: Sequence[int], key: Sequence[int]
+) -> dict[int, Repaired]:
+    """The lines of a chapter and of its key that have such forms, as the grammar knows them."""
+    heads = [at for at, place in enumerate(body) if over_key(flat(lines[place].text))]
+    keys = [*(body[heads[-1] :] if heads else ()), *key]
+    found: dict[int, Repaired] = {}
+    for form, pattern in forms(when):
+        own = {at: found.get(at, lines[at]) for at in (keys if form.keys else (*body, *key))}
+        marks = {at: mark for at, line in own.items() if (mark := pattern.search(line.text))}
+        if len(marks) >= form.few:
+            found |= {
+                at: own[at].with_text(
+                    pattern.sub(form.replace, own[at].text),
+                    *([f"{form.id}: {mark[0].strip()}"] * form.noted),
+                )
+                for at, mark in marks.items()
+            }
+    return found

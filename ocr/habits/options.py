@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from cpsyexam.taxonomy import LETTERS
 from ocr.habits.confusions import Repaired
-from ocr.habits.headings import flat
+from ocr.habits.headings import flat, formed
+from ocr.habits.numbers import plain_numbers, plain_ordinals
 from ocr.layout.geometry import Piece
 
 FEW = 4  # questions with such labels that make a style
@@ -269,3 +270,14 @@ def _starts_option(text: str, last: int) -> bool:
     if match is None or not 0 <= last < len(LETTERS) - 1:
         return False
     return match[1] in ALIKE[LETTERS[last + 1]]
+
+
+def plain_forms(
+    lines: Mapping[int, Repaired], body: Sequence[int], key: Sequence[int]
+) -> dict[int, Repaired]:
+    """The lines of a chapter in those forms."""
+    found = dict(lines)
+    found |= formed("first", found, body, key)
+    for form in (lettered_options, circled_options, plain_numbers, plain_ordinals):
+        found |= form(found, body, key)
+    return found | formed("last", found, body, key)

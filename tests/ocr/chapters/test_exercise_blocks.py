@@ -1,6 +1,6 @@
 """Exercises of a textbook: blocks without a chapter's name."""
 
-from ocr.chapters.exercise_blocks import named
+from ocr.chapters.sheet_lines import named
 
 BLOCK = ["一、名词解释", "1.依恋", "二、选择题", "1.主导活动是（　）。", "A.甲　B.乙"]
 KEYED = ["一、名词解释", "1.依恋是情感联结。", "二、选择题", "1.B"]

@@ -4,14 +4,13 @@ import pytest
 
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title
-from ocr.chapters.grammar_lines import keys_last
+from ocr.chapters.grammar_lines import cases_labelled, keys_last
 from ocr.chapters.key_lines import key_lines
 from ocr.chapters.key_runs import doubled
-from ocr.chapters.materials import cases_labelled
 from ocr.chapters.sheet_lines import entries, outside
 from ocr.habits.confusions import Repaired, repair
+from ocr.habits.headings import formed
 from ocr.habits.numbers import plain_numbers
-from ocr.habits.own_forms import formed
 from ocr.layout.answers_beside import with_answers
 from ocr.layout.columns import Row, find_gutter, read_order
 from ocr.layout.geometry import Piece

@@ -3,7 +3,7 @@
 from ocr.chapters.key_lines import key_lines, parted
 from ocr.chapters.key_runs import Asked, answered
 from ocr.habits.confusions import Repaired
-from ocr.habits.own_forms import formed
+from ocr.habits.headings import formed
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import type_tags
 from ocr.layout.question_tables import question_table

@@ -3,7 +3,7 @@
 import pytest
 
 from ocr.habits.confusions import Repaired
-from ocr.habits.own_forms import formed
+from ocr.habits.headings import formed
 
 OPTIONS = "A．甲　　B．乙　　C．丙　　D．丁"
 ASKED = [line for n in range(1, 6) for line in (f"{n}．下列说法正确的是（　　）。", OPTIONS)]

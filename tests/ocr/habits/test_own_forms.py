@@ -7,9 +7,9 @@ import pytest
 from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import bare_heading, key_title, outside, without_paper_key
 from ocr.habits.confusions import Repaired, rows
-from ocr.habits.headings import Mark, is_heading, marks, whole_name
+from ocr.habits.headings import Mark, When, formed, forms, is_heading, marks, whole_name
 from ocr.habits.numbers import plain_numbers
-from ocr.habits.own_forms import When, formed, forms, plain_forms
+from ocr.habits.options import plain_forms
 
 
 def lines(*texts: str) -> dict[int, Repaired]:

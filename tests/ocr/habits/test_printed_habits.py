@@ -4,10 +4,9 @@ import pytest
 
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title
-from ocr.chapters.exercise_blocks import lessons
 from ocr.chapters.grammar_lines import answers_below
 from ocr.chapters.key_lines import key_lines
-from ocr.chapters.sheet_lines import entries, paper_key, without_paper_key
+from ocr.chapters.sheet_lines import entries, lessons, paper_key, without_paper_key
 from ocr.habits.confusions import Repaired
 from ocr.habits.options import lettered_options
 from ocr.layout.answers_beside import foot_key, with_key

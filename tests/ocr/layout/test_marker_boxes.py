@@ -1,6 +1,6 @@
 """Habits of papers: boxes for marks, names on the margin, passages, keys with names beside them."""
 
-from ocr.chapters.materials import cases_labelled
+from ocr.chapters.grammar_lines import cases_labelled
 from ocr.habits.headings import parted
 from ocr.habits.numbers import leads
 from ocr.layout.columns import Row, read_order
