@@ -60,6 +60,14 @@ def _engines() -> Iterator[None]:
     nursery.end()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_power_is_lost() -> Iterator[None]:
+    """No test of these processes waits for a disk; those of tests/crash count what they sync."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """What is collected stays to the end: the garbage collector need not look at it again."""

@@ -185,12 +185,11 @@ def test_hostile_texts_stay_texts_at_every_width(
 
 def test_a_withheld_key_is_not_in_it(tmp_path: Path) -> None:
     from bench import builds
-    from tests.publishing.conftest import build_release
+    from tests.publishing.conftest import drafted
 
     builds.small(tmp_path / "build")
-    found = browsing.unpack(
-        (build_release(tmp_path, test_answers="withheld") / browsing.NAME).read_text("utf-8")
-    )
+    page = drafted(tmp_path, test_answers="withheld") / browsing.NAME
+    found = browsing.unpack(page.read_text("utf-8"))
     tested = found.filter(split="test")
     assert tested.height > 0
     for name in ("answer", "reference", "explanation"):
