@@ -4,6 +4,7 @@ import base64
 import gzip
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ from playwright.sync_api import Browser, Page
 from bench.leaks import repacked
 from cpsyexam import browsing
 from publishing import browser as pages
+from tests.manifests import forging
 from tests.publishing.conftest import LABEL
 from tests.reviewing.chromium import NEEDED, launched
 from tests.reviewing.hostile import TEXTS
+from tests.shared import made_once
 
 
 @pytest.fixture(scope="module")
@@ -183,12 +186,10 @@ def test_hostile_texts_stay_texts_at_every_width(
     assert said == []
 
 
-def test_a_withheld_key_is_not_in_it(tmp_path: Path) -> None:
-    from bench import builds
-    from tests.publishing.conftest import drafted
-
-    builds.small(tmp_path / "build")
-    page = drafted(tmp_path, test_answers="withheld") / browsing.NAME
+def test_a_withheld_key_is_not_in_it(tmp_path_factory: pytest.TempPathFactory) -> None:
+    make = partial(forging.make, test_answers="withheld")
+    root = made_once(tmp_path_factory, "withheld-made-up", make)
+    page = root / "releases/made-up-0.1.0" / browsing.NAME
     found = browsing.unpack(page.read_text("utf-8"))
     tested = found.filter(split="test")
     assert tested.height > 0
