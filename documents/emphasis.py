@@ -57,8 +57,8 @@ def marks(lines: Sequence[str], spans: Iterable[Span]) -> list[Mark]:
     """
     spans = list(spans)
     found = [m for span in spans if (m := _plain(span)) is not None]
-    groups = _groups(_options(lines, spans))
-    right = _keyed(groups, lines)
+    looked = any(span.value in (*_SURE, *_LOOKS) for span in spans)
+    right = _keyed(_groups(_options(lines, spans)), lines) if looked else []
     found += [Mark(o.line, o.start, o.end, "right", value) for o, value in right]
     return sorted(set(found), key=lambda m: (m.line, m.start, m.end, m.kind, m.value))
 

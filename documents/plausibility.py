@@ -3,10 +3,12 @@
 import re
 from functools import cache
 
-_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_CHINESE = re.compile(r"[\u4e00-\u9fff]+")
 # never in a well read page: replacement marks and what they became, Latin-1 letters in a row
+# (the first characters of all that, so that one search is quick)
 _STRANGE = re.compile(
-    r"\ufffd|锟斤拷?|烫烫烫|屯屯屯|[À-ÖØ-öø-ÿ][\u0080-\u00bf]|[À-ÖØ-öø-ÿ]{3,}|[\u0080-\u009f]"
+    r"[\ufffd锟烫屯\u0080-\u009fÀ-ÖØ-öø-ÿ](?:(?<=锟)斤拷?|(?<=烫)烫烫|(?<=屯)屯屯"
+    r"|(?<=[À-ÿ])(?:[\u0080-\u00bf]|[À-ÖØ-öø-ÿ]{2,})|(?<=[\ufffd\u0080-\u009f]))"
 )
 # the commonest characters of exam Chinese make up a third of most texts, and almost nothing of GBK
 # read as UTF-8 or the reverse; that consists, moreover, of characters outside GB 2312's first level
@@ -32,12 +34,12 @@ def mojibake(text: str) -> str:
         return text[max(0, found.start() - 6) : found.end() + 6]
     if len(text) < _ENOUGH:  # most options: every question of a crawl comes through here
         return ""
-    return text[:20] if _unlikely(_CHINESE.findall(text)) > 0.0 else ""
+    return text[:20] if _unlikely("".join(_CHINESE.findall(text))) > 0.0 else ""
 
 
 def broken_share(text: str) -> float:
     """Share of broken characters among the Chinese ones, 0.0 for a text that reads well."""
-    chinese = _CHINESE.findall(text)
+    chinese = "".join(_CHINESE.findall(text))
     strange = sum(len(found) for found in _STRANGE.findall(text))
     broken = strange / max(len(chinese) + strange, 1)
     return round(max(broken, _unlikely(chinese)), 4)
@@ -55,9 +57,11 @@ def common_share(text: str) -> float:
     return sum(c in _SIMPLIFIED or c in _TRADITIONAL for c in wide) / len(wide)
 
 
-def _unlikely(chinese: list[str]) -> float:
+def _unlikely(chinese: str) -> float:
     """Share of uncommon characters, where they are too many to be Chinese; else 0."""
-    if len(chinese) < _ENOUGH or sum(map(_SIMPLIFIED.__contains__, chinese)) >= len(chinese) * 0.08:
+    parts = (chinese[: len(chinese) // 3], chinese)  # the first is enough for nearly all
+    common = (sum(map(_SIMPLIFIED.__contains__, part)) for part in parts)
+    if len(chinese) < _ENOUGH or any(count >= len(chinese) * 0.08 for count in common):
         return 0.0
     plain = sum(map(_first_level, chinese))
     return 1.0 - plain / len(chinese) if plain < len(chinese) * 0.6 else 0.0

@@ -43,11 +43,30 @@ def alarm(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> float:
     return max(0.0, (here - none) / (1 - none))
 
 
-def one_differs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> bool:
+def one_differs(questions: Sequence[Printed]) -> bool:
     """Whether a page is regular but for a question in seven: an alarm that needs no second sign."""
-    found = signs(questions, leftovers)
-    shares = (found.get(name, 0.0) for name in ("undeclared open", "other counts"))
-    return found.get("lone gap", 0.0) > 0 or any(0 < share <= _FEW for share in shares)
+    usual = _usual(questions)
+    others = sum(bool(q.options) and len(q.options) != usual for q in questions)
+    shares = (
+        count / len(questions) for count in (sum(map(_undeclared, questions)), others) if count
+    )
+    return _lone_gap(questions) or any(share <= _FEW for share in shares)
+
+
+def _undeclared(q: Printed) -> bool:
+    return not q.options and q.format not in _OPEN
+
+
+def _lone_gap(questions: Sequence[Printed]) -> bool:
+    """Whether one question of several, not the last, lacks its answer."""
+    n, lacking = len(questions), sum(not q.answer for q in questions)
+    return 0 < _ALONE * lacking <= n and bool(questions[-1].answer)
+
+
+def _usual(questions: Sequence[Printed]) -> int:
+    """How many options most questions with options have."""
+    counts = Counter(len(q.options) for q in questions if q.options)
+    return max(counts, key=counts.__getitem__, default=0)
 
 
 def told(figure: float) -> str:
@@ -84,7 +103,7 @@ def signs(questions: Sequence[Printed], leftovers: Sequence[Leftover]) -> dict[s
         "gaps": sum(not 0 <= b - a <= 1 and b != 1 for a, b in pairwise(numbers)) / n,
         "late start": float(bool(numbers) and numbers[0] > 1),
         "mixed numbers": float(0 < len(numbers) < n),
-        "lone gap": float(0 < _ALONE * (n - answered) <= n and bool(questions[-1].answer)),
+        "lone gap": float(_lone_gap(questions)),
         "split answers": 4 * answered * (n - answered) / n**2,
         **{name: sum(row[name] for row in own) / n for name in own[0]},
     }
@@ -99,8 +118,7 @@ class _Page:
         texts = ["\n".join((q.stem, *(q.options or (q.answer,)))) for q in questions]
         folded = fold(_APART.join(texts)).split(_APART)
         self.texts = folded if len(folded) == n else [fold(text) for text in texts]
-        counts = Counter(len(q.options) for q in choices)
-        self.options = max(counts, key=counts.__getitem__, default=0)  # how many
+        self.options = _usual(questions)  # how many
         # characters of an option that is odd, of a stem, of an answer in words
         self.long = 5 * median([len(o) for q in choices for o in q.options] or [0]) + 25
         self.wide = 5 * median([len(q.stem) for q in questions]) + 60
@@ -125,7 +143,7 @@ def _own(q: Printed, page: _Page, i: int) -> dict[str, bool]:
     stem, bare = text[: len(q.stem)], q.stem.strip()
     ends = accumulate((size + 1 for size in lengths), initial=len(q.stem) + 1)
     options = [text[a : b - 1] for a, b in pairwise(ends)]
-    undeclared = not q.options and q.format not in _OPEN
+    undeclared = _undeclared(q)
     doubted = any(n.startswith("doubt:") and not n.startswith(_MINOR) for n in q.notes)
     unlike = page.chosen and undeclared
     unlike |= bool(q.options) and abs(len(q.options) - page.options) > 1

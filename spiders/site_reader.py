@@ -45,15 +45,20 @@ def read_site(name: str) -> Site:
             where=str(path),
             remedy=f"known: {known}; or make one: make site NAME={name}",
         )
-    model: type[Site] = getattr(reader_of(name), "SITE", Site)
+    # a site of configuration alone needs no reader yet, and so nothing that reads pages
+    model: type[Site] = getattr(reader_of(name), "SITE", Site) if _has_reader(name) else Site
     return load(path, model)
 
 
 @cache
 def reader_of(name: str) -> Reader:
     """A site's module; `article`, which needs configuration only, where it has none."""
-    own = (SITES / f"{name}.py").is_file()
-    return cast("Reader", importlib.import_module(f"spiders.sites.{name if own else 'article'}"))
+    own = name if _has_reader(name) else "article"
+    return cast("Reader", importlib.import_module(f"spiders.sites.{own}"))
+
+
+def _has_reader(name: str) -> bool:
+    return (SITES / f"{name}.py").is_file()
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ key may be printed there); each is sought from where the field before it ended.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from parsing.learned.units import Unit
@@ -43,9 +44,10 @@ class _Squeezed:
     """A text without blanks, in comparison form, with the position of every character."""
 
     def __init__(self, text: str) -> None:
-        plain = {char: _plain(char) for char in set(text)}
-        kept = [(sign, i) for i, char in enumerate(text) for sign in plain[char]]
-        self.text, self.at = "".join(sign for sign, _ in kept), [i for _, i in kept]
+        plain = {char: _sign(char) for char in set(text)}
+        signs = list(map(plain.__getitem__, text))
+        self.text = "".join(signs)
+        self.at = [i for i, sign in enumerate(signs) for _ in sign]
 
     def printed(self, start: int, end: int) -> tuple[int, int]:
         """Where a stretch begins and ends in the text itself."""
@@ -53,8 +55,12 @@ class _Squeezed:
 
 
 def _plain(text: str) -> str:
-    folded = unicodedata.normalize("NFKC", HIDDEN.sub("", fold(text)))
-    return "".join(char for char in folded if not char.isspace()).lower()
+    return "".join(unicodedata.normalize("NFKC", HIDDEN.sub("", fold(text))).split()).lower()
+
+
+@lru_cache(maxsize=1 << 13)
+def _sign(char: str) -> str:
+    return _plain(char)
 
 
 def labels(found: Sequence[Unit], places: Iterable[Place]) -> list[str]:

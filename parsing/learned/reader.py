@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from io import BytesIO
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -78,8 +79,9 @@ class _Rows:
                     rows[number] = self._row(told)
                 row[i] = rows[number]
             found.append(row)
-        lines = [[self._named.get(name, 0) for name in names] for names in page.lines]
-        by_line = np.array([self._weights[row].sum(0) for row in lines])
+        named = [self._named.get(name, 0) for names in page.lines for name in names]
+        begins = list(accumulate(map(len, page.lines[:-1]), initial=0))
+        by_line = np.add.reduceat(self._weights[named], begins)
         out: Matrix = self._weights[np.array(found)].sum(0) + by_line[page.line_of]
         return out
 
@@ -106,7 +108,7 @@ class Labeller:
             weights = np.zeros((len(named), len(data["labels"])), np.float32)
             rows = np.repeat(np.arange(len(named)), data["many"])
             weights[rows, data["which"]] = data["weights"]
-            self._labels = [str(label) for label in data["labels"]]
+            self._labels = [str(label).encode() for label in data["labels"]]
             self._model = bytes(data["decoder"])  # kept, since it is read where it lies
         self._rows = _Rows(named, weights)
         self._decoder = pycrfsuite.Tagger()

@@ -81,7 +81,7 @@ def read_again(rows: Sequence[str], first: Parsed, tagger: Any = None) -> Parsed
     told = other or first
     own = alarm(told.questions, told.leftovers) if other else first.alarm
     weight = weighed(own, page.sure)
-    if own > weight and one_differs(told.questions, told.leftovers):
+    if own > weight and one_differs(told.questions):
         weight = own
     return replace(told, alarm=weight)
 
