@@ -78,8 +78,8 @@ _ENTRY = re.compile(
     r"|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]|(?:正确|错误|对|错)(?:[\s。,;、]|$)))"
 )
 _ANY_NUMBER = re.compile(r"\s{0,400}(\d{1,3})\s?[.、]")
-_FROM_ONE = re.compile(r"\s{0,400}1\s?[.、]")
 _RULED = re.compile(r"答题卡|不得分|每小?题")
+_FROM_ONE = re.compile(r"\s{0,400}1\s?[.、]")
 
 
 def headings(sheet: Sheet) -> list[Heading]:

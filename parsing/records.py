@@ -151,7 +151,6 @@ class Parts:
     spans: list[tuple[int, int]] = field(default_factory=list)  # of the options' texts
     declared: str = ""  # format by a type's name behind the stem
     asides: list[Aside] = field(default_factory=list)  # cut off the stem, from its ends inwards
-    doubled: list[str] = field(default_factory=list)  # options with letters printed twice
 
     def offers(self, letters: str) -> bool:
         """Whether there is an option for each of these letters."""

@@ -31,9 +31,7 @@ SECTION = re.compile(
 _BODY = re.compile(
     rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|{NAME}\s?(?::\s?\d|\d{{1,3}}\s?[.、])|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
 )
-_SENTENCES = re.compile(r"[^\S\n]*(?:[^。.\d\n?？()]{4,60}[。:])(?=\s*[(]?1\s?[.、)])")
 _TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
-_ENTRY = re.compile(r"\d{1,3}\s?[.、:]\s?[(]?\s?(?:[A-Ha-h]{1,8}(?![A-Za-z])|[√×])")  # of a key
 _REST = 240  # characters behind a heading's words that tell whether it heads something
 _RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
 _SUBJECT = re.compile("常识判断|推理判断|判断推理")  # what is tested, no kind of question
@@ -97,8 +95,6 @@ def section(text: str, start: int, end: int) -> Heading | None:
     tail = _TAIL.match(text, stop, end)
     if m["arabic"] and not _BODY.match(text, end):
         return None
-    if rest.strip() and m["enum"] and (not tail or tail.end() == stop):
-        tail = _SENTENCES.match(text, stop, end)
     if rest.strip() and tail and tail.end() > stop:
         stop = tail.end()
     elif rest.strip() and not _BODY_BEHIND.match(rest):
@@ -112,8 +108,7 @@ def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
     """Whether a type's name heads a section, not a question (简述…) or an option (A.填空题)."""
     name, rest = m["name"], text[m.end() : min(end, m.end() + _REST)].strip()
     if m["short"]:
-        alone = not rest or _ENTRY.match(rest) is not None
-        return m["enum"] is not None and name == m["short"] and alone
+        return m["enum"] is not None and name == m["short"] and not rest
     bare = bool(rest) and not m["rest"].strip()
     if name[-1] not in "题释择" and bare and rest[0] not in "([【:" and not rest[0].isdecimal():
         return False

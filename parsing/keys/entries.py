@@ -17,10 +17,6 @@ from parsing.page.layout import usual
 from parsing.records import ALPHABET, Draft, Parts, Region, decide, declare, forget
 from parsing.source_text import Sheet
 
-_JUDGED = re.compile(r"\s{0,4}(正确|错误|对|错)\s?(?:[。.,;]|$)")
-_TRUE_OR_FALSE = re.compile(
-    r"\s{0,4}((?i:true|false))\s?(?:[.,;]|$)"
-)  # 辨析题 are argued in Chinese
 _SAID = re.compile(r"\s{0,4}答(?:\s{1,3}|\s?:\s?)")
 _FIRST = re.compile(r"\s{0,24}[(第]?(?P<n>\d{1,3})\s?[)题]?\s?[.、:)]\s{0,2}")
 _NUMBER = r"(?<![\d.])[(第]?(?P<n>{})\s?[)题]?\s?[.、:)](?!\d)\s{{0,2}}"
@@ -36,11 +32,8 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
     if entry.letters:
         return _of_letters(sheet, entry, has_options=has_options, form=form)
     if has_options:
-        told = verdicts(text, at, stop, bare=True)
+        told = verdicts(text, at, stop)
         return (told.pop(), sheet.verbatim(at, stop)) if len(told) == 1 else ("", "")
-    judged = _JUDGED.match(text, at, stop) if form == "TF" else None
-    if verdict := judged or _TRUE_OR_FALSE.match(text, at, stop):
-        return truth(verdict[1]), _reason(sheet, verdict.end(), stop)
     found, reason = tags(text, at, stop), ""
     before = text[at : found[0].start].strip() if found else ""
     # a question printed again may stand before 【答案】
@@ -55,7 +48,7 @@ def answer_of(sheet: Sheet, entry: Entry, *, has_options: bool, form: str) -> tu
         stop = expl.start
     said = sheet.verbatim(at, stop).rstrip("；;，, \n")  # what parts entries is of none
     if form == "TF":  # 【答案】×。解析:…
-        said = truth(said) or said * bool(verdicts(text, at, stop, bare=True))
+        said = truth(said) or said * bool(verdicts(text, at, stop))
     return ("" if not said.strip("()（） \n") else said), reason
 
 

@@ -12,16 +12,12 @@ from parsing.source_text import BLANKS, Sheet, fold
 
 _LETTERS_AHEAD = re.compile(r"\s*(?P<letters>[A-H](?:[、,\s]{0,2}[A-H]){0,7})\s?[。.;,]")
 _IN_BRACKETS = re.compile(r"\s{0,4}[(\[【](?P<letter>[A-H])[)\]】][^\S\n]?(?=\w)")
-_GOES_ON = re.compile(r"\s*[;、,][^\S\n]*(?=\S)")
 _APART = ("expl", "extra", "own", "fact")
 _SENTENCE = 61  # characters: longer behind 知识点： is a sentence of the explanation
 _CLEAN = " 。.,;:、\n"
 _NONE = re.compile(r"\s{0,3}(?:无|略|暂无|空|没有)(?:答案)?\s{0,2}(?:$|[\n(。])")
 _LED = re.compile(
     rf"\s{{0,3}}(?:(?:本题)?应?选[:择]?|(?:正确|参考)?答案[:为是]?)\s?(?P<letters>{LETTERS})(?=项?\s{{0,2}}(?:[.。,;\n]|$))"
-)
-_VERDICT_TOLD = re.compile(
-    r"(?:答案|本题)(?:应?[为是选])?\s?:?(?P<sign>[√×])|(?:(?:因此|故|所以),?本?题?|本题|此题|题干|该|此)(?:的)?(?:说法|表述|观点|叙述)?(?:是)?(?P<word>正确|错误)(?:的)?(?=[。.;]|$)"
 )
 
 
@@ -53,11 +49,6 @@ def read_answers(
             if parts.answer and letters not in ("", parts.answer):  # left out: they differ
                 decide(parts, letters, "answer:tag")
         _key_in_words(text, tags, end, parts)
-    elif not parts.answer and form in ("TF", ""):  # 故本题错误.
-        first = next((t.end for t in tags if t.kind == "expl"), end)
-        said = {truth(m["sign"] or m["word"]) for m in _VERDICT_TOLD.finditer(text, first, end)}
-        if len(said) == 1:
-            decide(parts, said.pop(), "answer:explanation")
 
 
 def _reasons(
@@ -200,9 +191,6 @@ def _worded(sheet: Sheet, at: int, stop: int, parts: Parts) -> str | None:
     if not found:
         return None
     letters, rule, rest = max(found, key=lambda one: len(one[0]))
-    if _GOES_ON.match(fold(rest)):  # a part of it could not be matched
-        parts.notes.append("doubt:answer_unclear")
-        return rest.strip()
     decide(parts, letters, rule)
     return rest.lstrip("。.，,；;：:、\n" + BLANKS).rstrip("\n" + BLANKS)
 

@@ -106,10 +106,6 @@ _IN_REASON = [
     for verdict in VERDICTS
 ]
 _NEGATED = re.compile(NEGATED)
-_BARE = re.compile(
-    rf"(?<![不误错])选出?(?:择|项)?(?:为|是)?\s?(?P<letters>{LETTERS})(?![A-Za-z]|[、,和及与]?\s?[A-H])"
-    r"(?!\s?选?项?(?:的?说法|表述)?(?:均|都|也|则|是|为|属于|皆)?(?:错|不|误|非|排除|有误|与|干扰))"
-)
 _VERDICT_HINT = re.compile(
     r"[选即是为项は][^\n]{0,8}\s{0,4}[A-H]|[A-H]\s?(?:选?项|正确|符合|当选|是正确|为正确)|(?:故|因此|所以|可知)[,:]?\s?[A-H]"
 )
@@ -199,10 +195,8 @@ def open_value(sheet: Sheet, tag: Tag, stop: int, parts: Parts, form: str) -> st
     return ""
 
 
-def verdicts(text: str, start: int, end: int, *, bare: bool = False) -> set[str]:
-    """The letters that a stretch calls right in free words (故选B); `bare` = 选C, 选出D项, too."""
-    if bare and (plain := {letters_of(m[1]) for m in _BARE.finditer(text, start, end)}):
-        return plain
+def verdicts(text: str, start: int, end: int) -> set[str]:
+    """The letters that a stretch calls right in free words: 故选B."""
     if not _VERDICT_HINT.search(text, start, end):
         return set()
     return {

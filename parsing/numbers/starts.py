@@ -28,7 +28,6 @@ _DEFINES = re.compile(
 )
 _DEFINING = re.compile(r"\s{0,4}[^\n:。,?;]{1,16}?\s?:\s?(?=是|指|即|又称)")
 _BLANK = re.compile(rf"{BLANK}|[(]\s[^()\n]{{1,14}}\s[)]")  # empty, or filled in
-_JUDGED = re.compile(r"\A[^\n]+\n(?:[^\n]+\n)?\s{0,4}(?:对|错|正确|错误|(?i:true|false))\b")
 _UNNUMBERED_STYLES = ("row", "run")
 _ASKS_LINE = re.compile(rf"[?]|^\s{{0,4}}{any_of(ASKS, _TOLD)}")
 _ASKED_LINES = 2  # of a style
@@ -113,10 +112,7 @@ def _ask(text: str, chosen: list[Start]) -> bool:
     """Whether most numbered lines ask: by words, a blank, a term's meaning, a verdict below."""
     heads = [text[s.end : s.end + _HEAD] for s in chosen]
     asked = [
-        _ASKING.search(head[:_BEGINS])
-        or _DEFINES.match(head)
-        or _BLANK.search(head.split("\n")[0])
-        or _JUDGED.search(head)
+        _ASKING.search(head[:_BEGINS]) or _DEFINES.match(head) or _BLANK.search(head.split("\n")[0])
         for head in heads
     ]
     count = sum(map(bool, asked)) + sum(bool(s.style == "none" and s.tag) for s in chosen)

@@ -6,7 +6,6 @@
 
 import re
 from bisect import bisect_left
-from itertools import takewhile
 from statistics import median
 
 from parsing.keys.values import Tag
@@ -17,10 +16,6 @@ from parsing.records import HAN, Region
 from parsing.words import OPENERS, any_of
 
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
-_INSTRUCTS = re.compile(
-    r"每小?题.{0,12}分|(?:每|下列各?)[小]?题.{0,12}(?:备选|选项|答案)|符合题目要求的?|得分标准"
-    r"|每道?小?题(?:给出|有|由)|要求(?:选出|考生|应试者)|最恰当的一项。$"
-)
 _HEADS = re.compile(
     rf"第[{HAN}\d]{{1,3}}(?:类|种|部分|章|节|讲|课|篇|单元|大题)[^。?？()]{{0,24}}"
     r"|[^。?？()]{0,30}(?:举例|示例|例题|样题|如下)\s?:?"
@@ -30,13 +25,7 @@ _KEY_LINE = re.compile(r"[A-H]{1,5}\s?[。.]?")
 _ASKS = 0.3  # for a line that asks
 _INDENT = 40  # blanks and marks before a row's first letter
 _NUMBER_ALONE = re.compile(r"\s*(?:\d{1,3}\s?[.、]?\s*)?")  # a question's, again before 【答案】
-_BLANK_LAST = re.compile(r"[(]\s{0,9}[)]\s?[。?]?\s*$")
-_SHORTEST = 4  # characters of a stem
 _BROAD = 30  # characters: a line as long may go on in the next
-_LINE = re.compile(r"[^\n]+")
-_TERM = re.compile(r"\s*[^\s\d,。;:?!、()][^\n,。;:?!、]{1,19}\s*")
-_MEANT = re.compile(r"\s*(?!\d|答|例)[^\s,。;:?!、()]{1,15}(?:\([^()\n]{1,30}\))?\s?:\s?[^\n]{6,}")
-_TERMS = 2  # lines
 _FRESH, _STALE = 0.4, 0.5  # a line above a row, with nothing or a sentence above it
 _OPENS = re.compile(any_of(OPENERS))
 _QUOTES = tuple('“《「『【"‘')
@@ -100,12 +89,6 @@ def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) 
         elif floor > begin and _KEY_LINE.fullmatch(line):
             out.clear()
             fresh = True
-        elif _INSTRUCTS.search(line):
-            body = _BLANK_LAST.sub("", text[at:end])
-            told = max(body.rfind(")"), body.rfind("。")) + 1
-            if end == opening and told and len(body) - told > _SHORTEST:
-                weight = numbering.BASE["row"] + _FRESH
-                out.append(Start(at + told, at + told, 0, "row", weight=weight))
         elif _HEADS.fullmatch(line):
             fresh = True
         elif tagged and _NUMBER_ALONE.fullmatch(text, at, tagged[0].start):
@@ -119,19 +102,6 @@ def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) 
             out.append(Start(pos, pos, 0, "row", weight=weight))
             fresh = False
     return out[-6:]
-
-
-def terms(text: str, region: Region) -> list[Start]:
-    """Terms of a section (名词解释): nothing but short words, line by line, or first lines of a
-    word and its meaning.
-    """
-    lines = [m for m in _LINE.finditer(text, region.start, region.end) if m[0].strip()]
-    if not all(_TERM.fullmatch(m[0]) for m in lines):
-        lines = list(takewhile(lambda m: _MEANT.fullmatch(m[0]), lines))
-    if len(lines) < _TERMS:
-        return []
-    at = [m.start() + len(m[0]) - len(m[0].lstrip()) for m in lines]
-    return [Start(pos, pos, 0, "line", weight=numbering.BASE["row"]) for pos in at]
 
 
 def _boundary(text: str, marks: list[int], opening: int) -> int:

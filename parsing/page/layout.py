@@ -30,11 +30,6 @@ _OPTION_LINE = re.compile(
 _STATED = re.compile(  # (2)…。(×): numbers of statements, not signs of options
     r"(?m)^[^\S\n]*[(]\s?\d\s?[)][^\n]{6,}[(\[【]\s?(?:[×✗✘]|错误?)\s?[)\]】][。.]?[^\S\n]*$"
 )
-_NEXT = re.compile(
-    r"\s*(?:$|[*★]?[(\[]?[A-Ha-h]\s?[.、)\]:]|[①-⑧]|[(\[]?\d{1,3}\s?[.、)\]]|第?\d|[一二三四五六七八九十]+、"
-    rf"|[{words.BULLETS}]"
-    r"|[^\n]{0,6}(?:答案|解析|分析|难度|知识点|考点|得分|题))"
-)
 _OCR_TICK = re.compile(
     r"(?=[\sJVv7√-])(?:(?<=\S)[^\S\n]{1,4}-?[JVv7√✓/]|(?<=[\u3400-\u9fff])(?:-?[JVv]|7|√))"
     r"(?=[^\S\n]*(?:\n|$|[B-H]\s?[.、]|[【\[]?解析))"
@@ -132,7 +127,7 @@ def _right_marks(text: str, chars: list[str], lines: Lines) -> None:
             fits = _marks_left(text, line, m, before, several=len(found) > 1)
         else:  # alone on its line, below an option
             option = _OPTION_LINE.match(text, lines.begin(max(line - 1, 0)), line)
-            fits = bool(m["sure"] and option and _NEXT.match(text, m.end()))
+            fits = bool(m["sure"] and option)
         if not fits or (m["end"] is None and not told):
             continue
         chars[m.start() : m.end()] = ["√", *" " * (len(m[0]) - 1)]

@@ -22,10 +22,6 @@ _REASON_KEY = re.compile(
     r"(?=[^\S\n]*$|[。;,.]|[\u3400-\u9fff“](?<![项选型类组族的是为和与中]))",
     re.MULTILINE,
 )
-_GLUED = re.compile(
-    r"(?<=[\u3400-\u9fff()\]。?、])[a-h](?=[\u3400-\u9fff])|^[a-h](?=[\u3400-\u9fff])", re.MULTILINE
-)
-_GLUED_KEY = re.compile(r"[(]\s{0,4}[a-h]{1,5}\s{0,4}[)]")
 _LETTER = re.compile(
     r"(?<![A-Za-z0-9])(?P<left>[^\w\s]?)[^\S\n]?(?P<letter>[A-H])(?![A-Za-z])(?P<right>[^\w\s(\[“《「]?)"
 )
@@ -45,7 +41,7 @@ _FEW = 3  # rows or keys; fewer prove no habit of the page
 
 def usual_letters(text: str, chars: list[str]) -> None:
     """Rewrite the letters of options and keys, if the page's regularity supports it."""
-    for rewrite in (_glued_letters, _own_marks, _lower_keys, _keys_in_reasons):
+    for rewrite in (_own_marks, _lower_keys, _keys_in_reasons):
         rewrite(text, chars)
 
 
@@ -58,22 +54,6 @@ def bare_grids(text: str, chars: list[str]) -> None:
     for m, right, end in found:
         if right and len(m[0]) >= len(said := f"【答案】{right}{end}"):
             chars[m.start() : m.end()] = list(said.ljust(len(m[0])))
-
-
-def _glued_letters(text: str, chars: list[str]) -> None:
-    """a感觉b知觉c记忆 without marks, question after question, and (a ) in the stems."""
-    if UPPER.search(text):
-        return
-    rows: list[list[re.Match[str]]] = [[]]
-    for m in _GLUED.finditer(text):
-        if ord(m[0]) - 97 != len(rows[-1]):
-            rows.append([])
-        if ord(m[0]) - 97 == len(rows[-1]):
-            rows[-1].append(m)
-    whole = [row for row in rows if len(row) > 2]
-    if len(whole) >= _FEW and len(whole) * 10 >= 7 * sum(map(bool, rows)):
-        for m in (*(m for row in whole for m in row), *_GLUED_KEY.finditer(text)):
-            chars[m.start() : m.end()] = m[0].upper()
 
 
 def _own_marks(text: str, chars: list[str]) -> None:

@@ -15,13 +15,11 @@ _WATERMARK = re.compile(
     r"[(（]江南博哥[)）]|(?<!\S)答\s?案[ \t]+A[ \t]+B[ \t]+C[ \t]+D(?:[ \t]+E)?(?=\s)"
 )
 _TORN_BLANK = re.compile(r"&\s?n\s?b\s?s\s?p\s?;")
-_BOLD_BLANK = re.compile(r"(?<![^\s,，、:：(（])\*{2,3}[^\S\n]+\*{2,3}(?!\w)")  # a gap in bold
 _EMPHASIS = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*\*")
 _LIST_LETTER = re.compile(
     r"^(\s*)(?:[-*+•·●]\s+|[-•·●](?=[A-H]))(?=[(（【\[]?[A-Ha-h]\s?[.．、)）:：】\]])"
 )
 _HEAD_MARK = re.compile(r"^\s{0,3}(?:#{1,6}\s+|(?:>\s?)+)")
-_ESCAPE = re.compile(r"\\([.()\[\]_*#>+-])")
 _HTML = re.compile(
     r"</?(?:p|b|br|i|u|em|strong|span|div|font|li|ul|ol|td|tr|small|a)(?:\s[^<>]{0,200})?/?>"
 )
@@ -43,8 +41,7 @@ _COLUMNS = {head: label for heads, label in words.COLUMNS for head in heads}
 _COLUMNS |= {f"{more}{letter}": letter + ".{}" for letter in "ABCDEF" for more in ("", "选项")}
 _RULE = re.compile(r"[-:|\s]*")
 _MARKDOWN = (
-    (_HEAD_MARK, ""), (_LIST_LETTER, r"\1"), (_BOLD_BLANK, "____"), (_EMPHASIS, r"\1"),
-    (_ESCAPE, r"\1"),
+    (_HEAD_MARK, ""), (_LIST_LETTER, r"\1"), (_EMPHASIS, r"\1"),
 )  # fmt: skip
 _ALL_APART = re.compile(r"[\u3400-\u9fff][ \u3000][\u3400-\u9fff][ \u3000]?")
 # apart, as each is quick to search for by its first sign
@@ -148,12 +145,12 @@ _CONTENTFUL = re.compile(
     r"[(\[]?[A-Ha-h][)\]]?\s?[.、)\]:]|[①-⑧]|答\s?案|解\s?析|[?？]|[(]\s*[)]|_{2,}|\d{1,3}\s?[.、]\s?\S{6}|[√×]"
 )
 _LITTER = [(n.rule, re.compile(n.pattern)) for n in LITTER]
+_STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")  # a verdict on the reader
 _LITTER_TABLES = (words.FURNITURE, words.FURNITURE_LATIN, words.STATISTIC, words.STATISTIC_LATIN)
 _LITTER_FIRST = {w[0] for table in _LITTER_TABLES for w in table}
 _LITTER_FIRST |= set("0123456789获满得M试题[【(|·/、,>+★☆")
 _LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
-_STATE = re.compile(r"(?:部分|不|未)?正确|错误|未回答|完成|已完成")  # a verdict on the reader
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 _GLUED = frozenset({"advert", "web_address"})
 _RULED = re.compile(r"[-=_*~—…·.\s]{5}")

@@ -67,16 +67,6 @@ _GIVEN = re.compile(
     r"(?:(?<![^\s。;)）])(?<![,、]\s)|(?=[(\[]))[(\[]?\s?[A-H]{1,5}\s?[)\]]?\s?\Z|[(]\s{0,6}[)]\s?\Z"
 )
 _SIGNS = (".", "、", ")", "0", " ")  # of lists; 0 = 01. 02. 03.
-_EXAMPLE = re.compile(
-    r"(?<=[。!?)\]】√×A-H\s])(?:例题|示例|样题|题目|问题|试题)\s?(?:\d{1,2}|[一二三四五])?\s?"
-    r"(?:\(\d{1,3}分\)\s?)?:(?=\s?\S)"
-    r"|(?<=[。!?)\s])案例\s?(?:\d{1,2}|[一二三四五六七八九十])\s?:|★\s?(?=【)|(?<=】)(?=\s?答\s?:)"
-    r"|(?:(?<=[\u3400-\u9fff])|(?<=[。\s]))问题\s?\d{1,2}\s?答案"
-    rf"|(?<=[。!√×A-H\s]){NAME}\s?:(?=\s?[\u3400-\u9fff“《][^。\n]{{4,80}}(?:[(]\s{{0,6}}[)]|___|[?]))"
-)
-_TERM = re.compile(
-    r"(?<![\u3400-\u9fff])(?P<term>[\u3400-\u9fff]{2,12})\s?(?=(?P=term)(?:是|指|又称|,又称|,是指|即))"
-)
 _MEANT = re.compile(
     r"(?<=。)\s?(?!答案|解析|参考|提示|例|注|题|第|[一二三四五六七八九十]、|案例|材料|问题|要点|分析|选项)"
     r"[\u3400-\u9fff]{2,14}(?:\([^()\n]{1,30}\))?\s?:\s?(?=[\u3400-\u9fff“])"
@@ -252,9 +242,7 @@ def _begins(text: str, chain: Sequence[_Number]) -> list[int]:
 def part_cuts(text: str, *, counted: int) -> list[int]:
     """Places at which a long line may be broken, not in order; `counted` = by numbers already."""
     numbered = counted >= _HABIT and counted * 2 > len(_FIRST.findall(text))
-    cuts = [m.start() for m in _EXAMPLE.finditer(text)]
-    cuts += [m.end("term") for m in _TERM.finditer(text)]
-    cuts += [m.end() for m in _TOLD.finditer(text)]
+    cuts = [m.end() for m in _TOLD.finditer(text)]
     heads = [] if numbered else [m.span() for m in _MEANT_HEAD.finditer(text)]
     if heads and not _ANSWERED.search(text):
         cuts += [m.start() for m in _MEANT.finditer(text)]

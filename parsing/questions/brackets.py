@@ -30,7 +30,6 @@ _BEHIND = re.compile(
 )
 _FILLED_FEWEST, _FILLED_SHARE = 3, 0.7  # sentences, and how many of them have such a bracket
 _SLACK = 8  # characters of a stem's stretch that are not its own
-_ANSWERED = re.compile(r"\s*[\[【(]?\s?(?:正确|参考|标准)?答\s?案|\s*答\s?:")
 
 
 @lru_cache(maxsize=2)
@@ -46,7 +45,7 @@ def _filled(text: str, start: int, end: int, form: str, *, open_: bool) -> list[
     `open_` = the question has no options.
     """
     lined = open_ and form in ("FILL", "") and text.find("_", start, end) >= 0
-    if lined and not _ANSWERED.match(text, end) and _fills(text):
+    if lined and _fills(text):
         found = list(_UNDERLINED.finditer(text, start, end))
         words = [m["word"] for m in found]
         rest = _UNDERLINED.sub("", text[start:end])

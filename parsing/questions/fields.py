@@ -52,14 +52,10 @@ _OCR_STOP = re.compile(r"(?<=[)\]】])\s?[oO0]\s*$")  # read for 。
 _BULLET_LAST = re.compile(
     rf"(?:\n[^\S\n]*[{words.BULLETS}]|[^\S\n][•●◆])[^\S\n]*$"
 )  # of the label's line below
-_TYPE_IN = re.compile(rf"[(](?P<tag>{NAME}|[单多]选)[)]\s*[。?？]?\s*$")
 _SCORE = re.compile(
     r"\s*[(\[【]?\s?(?:score\s?:|分\s?数\s?:\s?|本[小大]?题\s?)\d[\d.\s]{0,6}分?\s?[)\]】][\s_]*$"
 )
 _POINTS = re.compile(r"\s*\(\s?\d{1,2}(?:\.\d)?\s?分\s?\)\s*$")
-_TYPE_AHEAD = re.compile(
-    rf"\s*(?P<tag>{NAME})\s?[(\[【]\s?本[小大]?题\s?[\d.]{{1,4}}\s?分\s?[)\]】]\s*"
-)
 _CLOSING = frozenset(")]】_")
 _TYPE_LAST = _CLOSING | set("*:念择断析空答词误述选释错项题型0123456789")
 # what may stand behind a stem, outermost first: its note, whether it is noted at all (None), for
@@ -82,7 +78,6 @@ def dissect(sheet: Sheet, start: int, end: int, tags: list[Tag], form: str) -> P
     """Take a question apart. `start` lies behind its number, `tags` lie inside the stretch."""
     text = sheet.text
     parts = Parts()
-    tags = _announcing(text, tags)
     head_end = tags[0].start if tags else end
     parts.head = (start, head_end)
     found, below = opts.find(text, start, head_end), 0
@@ -111,7 +106,6 @@ def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
     """Set the options' texts and what their ticks say."""
     read = opts.texts(sheet, found)
     parts.options, parts.spans, ticked = read.texts, read.spans, read.ticked
-    parts.doubled = read.doubled
     if not any(parts.options):  # a row of bare letters: the texts stand elsewhere
         if ticked:
             decide(parts, "".join(found[i].letter for i in ticked), "answer:tick")
@@ -131,18 +125,6 @@ def _read_options(sheet: Sheet, found: list[opts.Option], parts: Parts) -> None:
         parts.notes += [f"doubt:answer_by_look {look}" for look in sorted(looks - {NAMED})]
 
 
-def _announcing(text: str, tags: list[Tag]) -> list[Tag]:
-    """The labels without those that are words of another's text."""
-    while len(tags) > 1 and tags[0].kind == "weak" and tags[1].kind == "strong":
-        tags = tags[1:]
-    first = next((i for i, t in enumerate(tags) if t.kind == "strong"), len(tags))
-    return [
-        t
-        for i, t in enumerate(tags)
-        if i <= first or t.kind != "weak" or text[t.start - 1] == "\n" or text[t.start] == " "
-    ]
-
-
 def _options_after(text: str, tags: list[Tag], end: int) -> list[opts.Option]:
     """Options below the answer line, where the answer stands between stem and options."""
     stop = tags[1].start if len(tags) > 1 else end
@@ -157,10 +139,6 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
     text = sheet.text
     sheet.take(start, end)
     if found := _BULLET.match(text, start, end):
-        start = found.end()
-    if found := _TYPE_AHEAD.match(text, start, end):
-        parts.declared = format_of(found["tag"])
-        parts.notes.append(f"dropped:type {sheet.raw(*found.span()).strip()}")
         start = found.end()
     for kind, pattern in _AHEAD:
         if found := pattern.match(text, start, end):
@@ -186,8 +164,6 @@ def read_stem(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
 def _without_type(sheet: Sheet, start: int, end: int, parts: Parts) -> int:
     """Where a stem ends before its type's name and its source, which are noted."""
     text = sheet.text
-    if found := _TYPE_IN.search(text, max(start, end - 14), end):
-        parts.declared = format_of(found["tag"])
     typed = _last(text, start, end) in _TYPE_LAST
     while typed and (found := _TYPE_BEHIND.search(text, max(start, end - 40), end)):
         if found.start() <= start:

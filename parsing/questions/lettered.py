@@ -17,10 +17,6 @@ _LETTER = re.compile(
     r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d"
     r"|[A-H][和及与、])))"
 )
-_WIDE = re.compile(
-    _LETTER.pattern + r"|(?<![A-Za-z0-9])(?P<wide>[A-H])(?=[^\sa-z]|[a-z]{1,2}(?![a-z]))"
-)  # bare letters before Latin words, too: AP1 BP2 CP3
-_LATIN_ROW = re.compile(r"(?<=\s)[B-H](?=[A-Za-zⅠ-Ⅻ])")
 _MARK = r"{}\s?[.、)]\s{{0,4}}√?\s{{0,4}}"
 _EMPTY_ROW = re.compile(
     rf"(?:\(?{_MARK.format('A')}\(?{_MARK.format('B')}\(?{_MARK.format('C')}"
@@ -32,7 +28,6 @@ TICK = re.compile(r"\s*[√✓✔☑]\s*$")
 _TICKED = re.compile("[√✓✔☑]")
 _OWN_AGAIN = {a: re.compile(rf"(?<=\s){a}\s?[.．、]\s?(?=\S)") for a in ALPHABET}
 _INITIAL = re.compile(r"\s?[A-Z]\s?\.")  # A. H. Maslow
-_INITIAL_BEFORE = re.compile(r"[A-Z]\s?\.\s?$")
 _CLOSING = (")", "]", "】")
 _TICK_BEFORE = re.compile(r"(?:\n|\A)[^\S\n]*[√✓✔☑][^\S\n]*\Z")
 _BY_COLUMN = ("ACBD", "ADBEC", "ADBECF", "ABDCE")  # letters of two columns, row by row
@@ -45,7 +40,6 @@ _AFTER_LETTER, _AFTER_DIGIT = 2.0, 0.8  # against: DNA, 3B
 _INITIALS = 2.5  # against: A. H. Maslow
 _NAME = 1.6  # against: 维生素A, A型
 _SAME_MARK, _OTHER_MARK, _SAME_PLACE = 1.0, 0.8, 0.4  # of neighbours in a row
-_NEAR = 60  # characters of an option above the A of a row
 _LEAVES_BRACKETS = 3.0  # against: (D)涂爾幹(E. Durkheim), where A to D have brackets
 _SEPARATORS = ";；,，、•·"
 _STARS = ("*", "★", "☆")
@@ -65,13 +59,13 @@ class Option(NamedTuple):
     bol: bool  # first on its line
 
 
-def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER) -> list[Option]:
+def _letters(text: str, start: int, end: int) -> list[Option]:
     """The letters of a stretch that may begin an option, with what speaks for and against each."""
     found = []
-    for m in pattern.finditer(text, start, end):
+    for m in _LETTER.finditer(text, start, end):
         at, after = m.span()
         opening, own, mark = m["open"], m["own"], m["mark"]
-        letter = m["in"] or m["out"] or (own and chr(ord(own) - 0xE001 + 65)) or m["wide"]
+        letter = m["in"] or m["out"] or chr(ord(own) - 0xE001 + 65)
         before = text[at - 1] if at > start else "\n"
         gap = text[max(start, at - 12) : at]
         bare = gap.rstrip()
@@ -88,8 +82,6 @@ def _letters(text: str, start: int, end: int, pattern: re.Pattern[str] = _LETTER
                 weight -= _AFTER_LETTER if before.isalpha() else _AFTER_DIGIT
         if mark == "." and _INITIAL.match(text, after, after + 4):
             weight -= _INITIALS
-        if not bol and bare[-1:] == "." and _INITIAL_BEFORE.search(gap):
-            weight -= _INITIALS
         if style == "bare":
             named = before in "素类第" or _NAMED.match(text, after, end) is not None
         else:
@@ -105,28 +97,13 @@ def find(text: str, start: int, end: int) -> list[Option]:
     stop = row.start() if row and "A" in text[start : row.start()] else end
     letters = _letters(text, start, stop)
     picked = _chain(letters)
-    bare = all(o.style == "bare" and not o.bol for o in picked)
-    if bare and _LATIN_ROW.search(text, start, stop):
-        wide = _chain(_letters(text, start, stop, _WIDE))
-        picked = wide if len(wide) > max(len(picked), 2) else picked
     if len({o.letter for o in letters}) > len(picked):
         picked = max(picked, _scattered(letters), key=len)
     if len(picked) < 2:
         return []
-    # an A of another mark above, as some pages letter them: A.… A)… B)… C)…
-    above = [o for o in letters if o.pos < picked[0].pos and o.letter == "A"][-1:]
-    if above and len(picked) < len(ALPHABET) and _leads(above[0], picked):
-        picked = [o._replace(letter=ALPHABET[i]) for i, o in enumerate([*above, *picked])]
     ends = sorted({o.pos for o in picked})
     following = dict(zip(ends, [*ends[1:], stop], strict=True))
     return [o._replace(end=following[o.pos]) for o in picked]
-
-
-def _leads(first: Option, picked: list[Option]) -> bool:
-    """Whether an A above a row of other marks is the row's first option."""
-    usual = first.style in (".", "、") and first.weight > _MARKS["."]
-    near = 1 < picked[0].pos - first.end < _NEAR
-    return usual and near and {o.style for o in picked} <= {")", ":"}
 
 
 def _chain(letters: list[Option]) -> list[Option]:
@@ -190,7 +167,6 @@ class Texts:
     spans: list[tuple[int, int]] = field(default_factory=list)
     ticked: list[int] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)
-    doubled: list[str] = field(default_factory=list)  # the texts with letters printed twice
 
 
 def _lettered_again(options: list[Option], printed: list[str]) -> list[str]:
@@ -240,7 +216,7 @@ def texts(sheet: Sheet, options: list[Option]) -> Texts:
         read.ticked += [i] if right else []
     out = read.texts
     if len(out) > 2 and all(again := _lettered_again(options, out)):
-        read.doubled, out = out, again  # A.警告 A.Warnings: one letter for each of two languages
+        out = again  # A.警告 A.Warnings: one letter for each of two languages
     lasts = {t[-1:] for t in out}
     for mark in (m for m in _SEPARATORS if m in lasts):
         ended = sum(t.endswith(mark) and len(t) > 1 for t in out)

@@ -12,7 +12,6 @@ from parsing.keys.values import LETTERS, Tag, tags
 from parsing.numbers import candidates as numbering
 from parsing.numbers.evidence import Proof
 from parsing.numbers.starts import starts
-from parsing.numbers.unnumbered import terms
 from parsing.questions import lettered as opts
 from parsing.questions.brackets import give_stem_keys
 from parsing.questions.fields import dissect
@@ -25,7 +24,6 @@ _TYPE = "简答"  # rules of an exam name it: 简答题
 _WORDS = any_of(tuple(word for word in ASKS if word != _TYPE), ("解释", "名词", "什么", "为何"))
 _ASKS = re.compile(rf"[?？]|{BLANK}|[√×]|{_WORDS}")
 _SAYS = re.compile(r"[^\W_]")
-_POINTS = re.compile(r"[(（]\s?(?:分数\s?[:：]\s?)?[\d.]+\s?分?\s?[)）]")
 _HOLE = re.compile(r"_{1,}|[(（]\s*[)）]")
 _SENTENCES, _WORDS_LONG = 3, 30  # with a blank on such a page; characters of its answers
 _LIST = 2  # numbers of a run
@@ -39,10 +37,6 @@ _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")  # a section that asks for their meanings
 _COUNTED = re.compile(r"[一二三四五六七八九十\d]")
-# a stem that goes on in the material below it
-_AWAITS = re.compile(
-    r"(?:阅读|下列|以下|下面|如下)[^\n]{0,30}\s*$|:\s*$|(?:材料|资料|案例),?回答[^\n]{0,12}\s*$"
-)
 
 
 def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
@@ -78,7 +72,7 @@ def _without_empty(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
         d
         for d in drafts
         if not (d.parts.options or d.parts.answer or d.parts.explanation or d.material)
-        and not _SAYS.search(_POINTS.sub("", d.parts.stem))
+        and not _SAYS.search(d.parts.stem)
     ]
     return _without(sheet, drafts, gone if len(gone) * 2 <= len(drafts) else [])
 
@@ -104,8 +98,6 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     proof = Proof(text, region)
     chosen = starts(text, region, proof, expected, sheet.marks)
     meanings = head is not None and _TERMS.search(text, head.start, head.end) is not None
-    if meanings and len(of_terms := terms(text, region)) > len(chosen):
-        chosen = of_terms
     if not chosen:
         return []
     chosen = _trailing(text, chosen)
@@ -143,7 +135,7 @@ def _item_end(
             continue
         keyed = any(t.kind == "strong" for t in proof.within(s.end, head.start))
         named = head.label in above or _COUNTED.search(head.label)  # 案例二, 材料3
-        told = head.label == "range" or (named and not _AWAITS.search(text, s.end, head.start))
+        told = head.label == "range" or named
         if keyed or proof.options(s.end, head.start) or (told and stop < region.end):
             heads = [h for h in region.materials[i:] if h.start < stop]
             return head.start, gathered(text, heads, stop)

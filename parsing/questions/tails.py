@@ -8,18 +8,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from parsing import words
 from parsing.keys.bare import DIGITS, SEVERAL, cut, judge, keys_of_habit, lines_below, shorten
 from parsing.records import HAN, Draft, Parts, forget, reword
 from parsing.source_text import BLANKS, Sheet
-from parsing.words import any_of
 
-_BUTTONS = re.compile(
-    rf"(?:\s+[|·\[(]?(?:{any_of(words.FURNITURE)}|(?i:{any_of(words.FURNITURE_LATIN)}))[\])|]?)+\s*$"
-)
-# what stands last where a button does
-_BUTTON_LASTS = {word[-1] for word in (*words.FURNITURE, *words.FURNITURE_LATIN)} | set("])|")
-_BUTTON_LASTS |= {sign.upper() for sign in _BUTTON_LASTS}
 _SHARE = 4  # a line recurs if it stands below one question in so many
 _USUAL = 10  # what one question in so many has cut off is the page's, not a stem's own
 SHARES = {  # of the questions; any single stem may have such a bracket
@@ -79,7 +71,7 @@ def settle(sheet: Sheet, drafts: Sequence[Draft]) -> None:
 
 
 def _restore(drafts: Sequence[Draft]) -> None:
-    """Put back what few questions of the page have cut off: sources, points, doubled letters."""
+    """Put back what few questions of the page have cut off: sources, points."""
     counts = Counter(kind for d in drafts for kind in {a.kind for a in d.parts.asides})
     rare = {kind for kind, n in counts.items() if n < SHARES.get(kind, 1 / _USUAL) * len(drafts)}
     for parts in (d.parts for d in drafts):
@@ -89,10 +81,6 @@ def _restore(drafts: Sequence[Draft]) -> None:
                 parts.stem = piece + parts.stem if ahead else parts.stem + piece
                 note = f"dropped:{kind} {printed.strip()}"
                 parts.notes = [n for n in parts.notes if n != note]
-    doubled = [d.parts for d in drafts if d.parts.doubled]
-    if len(doubled) * _USUAL < sum(bool(d.parts.options) for d in drafts):
-        for parts in doubled:
-            parts.options = parts.doubled
 
 
 def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
@@ -110,21 +98,11 @@ def _cut_lines(sheet: Sheet, choices: list[Parts]) -> None:
 
 
 def _cut_pieces(sheet: Sheet, choices: list[Parts]) -> None:
-    """Buttons, and pieces that recur, at the end of a last option's line."""
+    """Pieces that recur at the end of a last option's line."""
     pieces = [_piece(sheet, parts) for parts in choices]
     counts = Counter(form for _, form in pieces)
-    spans = [parts.spans[-1] for parts in choices]
-    lasts = [sheet.text[start:end].rstrip()[-1:] for start, end in spans]
-    buttons = [
-        _BUTTONS.search(sheet.text, *span) if last in _BUTTON_LASTS else None
-        for span, last in zip(spans, lasts, strict=True)
-    ]
-    several = sum(found is not None for found in buttons) > 1
-    for parts, found, (at, form) in zip(choices, buttons, pieces, strict=True):
-        button = found and (several or found[0].strip() not in words.AMBIGUOUS)
-        if found and button and sheet.text[parts.spans[-1][0] : found.start()].strip():
-            cut(sheet, parts, found.start())
-        elif form and counts[form] > 2 and counts[form] * 2 > len(choices):
+    for parts, (at, form) in zip(choices, pieces, strict=True):
+        if form and counts[form] > 2 and counts[form] * 2 > len(choices):
             cut(sheet, parts, at)
 
 

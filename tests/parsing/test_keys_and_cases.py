@@ -152,16 +152,6 @@ def test_verdicts_below_two_sections_of_judgements_are_nobody_s() -> None:
     assert [rest.text for rest in parsed.leftovers][-1] == "1.√ 2.×"
 
 
-def test_a_type_in_brackets_behind_the_blank_is_the_question_s() -> None:
-    options = "A.感知\nB.动机\nC.性格\nD.气质"
-    kinds = ("单选题", "多选题", "单选")
-    found = _read(
-        *(f"{n}.属于第{n}类的有（ ）（{kind}）\n{options}" for n, kind in enumerate(kinds, 1))
-    )
-    assert [q.format for q in found] == ["SCQ", "MAQ", "SCQ"]
-    assert all("format:tag" in q.notes for q in found)
-
-
 def test_words_that_explain_a_mark_are_none_and_the_marks_behind_options_are_keys() -> None:
     told = "选项后标有(正确答案)的即为本题的正确选项，请对照复习"
     rows = [
@@ -185,17 +175,6 @@ def test_a_verdict_parts_from_its_reason_and_from_the_number_behind_it() -> None
     )
     assert [q.answer for q in found[:3]] == ["错", "对", "错"]
     assert found[0].explanation == "(主动求助是对自己负责)"
-
-
-def test_an_english_verdict_parts_from_its_reason() -> None:
-    lines = [
-        "1. Memory is a video record. Answer: False", "2. Sleep helps memory. Answer: TRUE", "",
-        "参考答案", "3. False. A third variable may explain it.", "4. True. It was replicated.",
-    ]  # fmt: skip
-    asked = ["3. Correlation is causation.", "4. Rats learn mazes."]
-    found = _read(*lines[:2], *asked, *lines[3:])
-    assert [q.answer for q in found] == ["错", "对", "错", "对"]
-    assert found[2].explanation == "A third variable may explain it."
 
 
 def test_a_verdict_on_a_line_of_its_own_ends_there() -> None:

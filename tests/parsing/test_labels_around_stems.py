@@ -34,14 +34,3 @@ def test_a_star_before_a_stem_is_not_its_word() -> None:
     rest = "\nA.甲 B.乙 C.丙 D.丁\n答案：A\n"
     paper = f"1.{{0}}感觉是（ ）{rest}2.知觉是（ ）{rest}"
     assert [q.stem for q in parse(paper.format("★")).questions] == ["感觉是（ ）", "知觉是（ ）"]
-
-
-def test_a_type_and_its_points_ahead_of_a_stem_are_not_its_words() -> None:
-    line = (
-        "第{0}题:单选题(本题1分) 下列关于情绪{0}的说法,正确的是()。 A.甲 B.乙 C.丙 D.丁"
-        " 【正确答案】:B 【试题解析】: 略。 "
-    )
-    found = parse("".join(map(line.format, range(1, 4)))).questions
-    assert [(q.format, q.stem, q.answer) for q in found] == [
-        ("SCQ", f"下列关于情绪{n}的说法,正确的是()。", "B") for n in range(1, 4)
-    ]

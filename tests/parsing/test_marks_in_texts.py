@@ -106,9 +106,3 @@ def test_a_word_behind_a_glued_number_is_no_unit() -> None:
         "3人体的感觉包括（ ）\nA.视觉 B.听觉 C.嗅觉\n"
     )
     assert [q.number for q in found] == ["1", "2", "3"]
-
-
-def test_a_gap_printed_bold_stays_a_gap() -> None:
-    text = "**1.** 3,5,9,17,** ** A.33 B.35 C.57 D.65\n**答案** **：** A"
-    (found,) = parse(text).questions
-    assert (found.stem, found.options[:2], found.answer) == ("3,5,9,17,____", ("33", "35"), "A")

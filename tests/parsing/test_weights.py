@@ -12,7 +12,7 @@ from tests.matrix import some
 GOLDEN = Path(__file__).parent / "golden"
 WEIGHTS = {
     "questions.lettered": (
-        *("_BRACKETED", "_FIRST_ON_LINE", "_AFTER_BLANK", "_AFTER_LETTER", "_INITIALS", "_NAME"),
+        *("_BRACKETED", "_FIRST_ON_LINE", "_AFTER_BLANK", "_AFTER_LETTER", "_NAME"),
         *("_SAME_MARK", "_DIP"),
     ),
     "numbers.candidates": ("_INSIDE", "_DECIMAL", "_OF_UNIT"),

@@ -10,13 +10,6 @@ def pieces(text: str, *, numbered: bool = False) -> list[str]:
     return [text[a:b] for a, b in pairwise(cuts)]
 
 
-def test_a_term_said_again_begins_its_definition() -> None:
-    assert pieces("1.气质 气质是指稳定的特征。", numbered=True) == [
-        "1.气质",
-        " 气质是指稳定的特征。",
-    ]
-
-
 def test_terms_with_colons_are_apart_below_their_heading_only() -> None:
     terms = "关键期: 最易形成的时期。守恒: 量不变的认识。依恋: 情感的联结。"
     assert pieces(f"重点名词解释{terms}") == [
