@@ -6,7 +6,7 @@ depends neither on keys that are withheld nor on which questions are reserved, b
 source: where one of its arrivals is like a reserved question, all of them are set aside.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
@@ -78,7 +78,7 @@ def part(
     both = rows.filter("held")["raw_id"].append(asked["raw_id"]).unique()
     blind = frame.filter(pl.col("raw_id").is_in(both.implode())).sort("raw_id")
     blind = blind.with_columns(pl.col("answer").list.head(0), reference=pl.lit(""))
-    edges = find_edges(blind, settings, memo)
+    edges = find_edges(blind, settings, replace(memo, tidies=False))
     come = asked.join(_corrected(asked, rows.filter("held"), edges), on="raw_id", how="anti")
     if come.is_empty():
         return Arrivals(frame, frame.clear())
@@ -102,18 +102,20 @@ def _known(rows: pl.DataFrame, earlier: Lineages) -> pl.DataFrame:
     """Rows with `lineage` and `split` of their text or `place`, whether the text is `new`, and
     `old`: whether their source had it in a version before.
     """
-    names = earlier.names.join(earlier.questions.select("lineage", "split"), on="lineage")
-    names = names.select("name", "lineage", "split").unique("name")
-    owned = names.filter(pl.col("name").str.starts_with("p"))
+    owned = earlier.names["name"].filter(earlier.names["name"].str.starts_with("p"))
     rows = rows.with_columns(texts_of_sources(rows))
-    if owned.height:
-        own = pl.col("name").is_in(owned["name"].implode())
+    if len(owned):
+        own = pl.col("name").is_in(owned.implode())
     else:  # sealed before they were named
         own = pl.col("source").is_in(earlier.questions["source"].unique().implode())
     rows = rows.with_columns(own=own)
     for column, found in (("id", "text"), ("raw_id", "place")):
-        renamed = names.rename({"name": column, "lineage": found, "split": f"{found}_split"})
-        rows = rows.join(renamed, on=column, how="left", maintain_order="left")
+        names = earlier.names.join(rows, left_on="name", right_on=column, how="semi")
+        names = names.unique("name", keep="first", maintain_order=True)
+        split = earlier.questions.select("lineage", pl.col("split").alias(f"{found}_split"))
+        known = names.select("lineage", pl.col("name").alias(column)).join(split, on="lineage")
+        known = known.rename({"lineage": found})
+        rows = rows.join(known, on=column, how="left", maintain_order="left")
     placed = pl.col("place") == pl.col("text")
     return rows.select(
         "raw_id",

@@ -47,6 +47,7 @@ class Memo:
     portion: int = 50_000
     executor: Executor = INLINE
     worth: int = 150_000
+    tidies: bool = True  # else it asks for part of what is kept, and the rest stays
 
     def rows(
         self,
@@ -81,7 +82,8 @@ class Memo:
         at = of.to_frame().join(
             table.select(_OF).with_row_index("at"), on=_OF, how="left", maintain_order="left"
         )["at"]
-        store.tidy(table, at)
+        if self.tidies:
+            store.tidy(table, at)
         return table.drop(_OF)[at]
 
     def _made(

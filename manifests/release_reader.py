@@ -218,11 +218,14 @@ class ReleaseReader:
         if not few and not self.kept.folder:
             self._normals[shard["path"]] = kept_normal_forms(self.asked(shard), self.kept)
             return self._normals[shard["path"]]
-        with self._lock:  # small ones at once, and all where each is looked for among those kept
+        with self._lock:  # small ones at once, and all where many are looked for among those kept
             if shard["path"] not in self._normals:
                 shards = [one for one in self.public if one == shard or not self._identified(one)]
                 frames = [self.asked(one) for one in shards]
-                found, start = kept_normal_forms(pl.concat(frames), self.kept), 0
+                asked = pl.concat(frames)
+                # to look at all that is kept takes longer than to make a few
+                kept = self.kept if asked.height > FEW else NO_MEMO
+                found, start = kept_normal_forms(asked, kept), 0
                 for one, frame in zip(shards, frames, strict=True):
                     self._normals[one["path"]] = found.slice(start, frame.height)
                     start += frame.height

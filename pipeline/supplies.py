@@ -164,7 +164,8 @@ def _spec(run: Run, package: str, settings: Settings) -> Supply:
         replace=run.replace,
         doubt_words=doubts() | {reason.name: (reason.doc, reason.chinese) for reason in REASONS},
         rule_words={rule: words for _, rule, words in reference.rules()},
-        normals=_kept_normals(run.paths),
+        # the audit asks of changed shards alone what the draw asked of all questions
+        normals=replace(_kept_normals(run.paths), tidies=False),
         proofs=_proofs(run.paths),
     )
     before = find_previous(spec)

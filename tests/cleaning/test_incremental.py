@@ -21,6 +21,7 @@ from cleaning.stage import clean
 from cleaning.unique import UniqueSettings, unique
 from cpsyexam import files
 from cpsyexam.executor import Processes
+from cpsyexam.lineage import NAMES, KeptBack, of_splits
 from cpsyexam.memo import Memo, row_digests
 from cpsyexam.records import RawQuestion, conform, question_row
 from cpsyexam.stage import StageResult
@@ -125,6 +126,27 @@ def test_any_history_gives_what_its_last_state_gives(history: list[State]) -> No
         for state in history:
             kept = Memo(place / "kept", "state of the code", least=0, portion=5)
             assert digests(state, kept, place) == digests(state, Memo(), place)
+
+
+def test_a_look_at_what_came_leaves_what_is_kept_of_all_others(tmp_path: Path) -> None:
+    bank = {n: {"stem": stem, "options": list(options), "answer": "A"}
+            for n, (stem, options) in enumerate(PRINTED)}  # fmt: skip
+    rows = clean({"parsed": raw(State(bank))}, CleanSettings()).kept
+    before = rows.head(-1)
+    splits = pl.Series("split", ["reserved", *["train"] * (before.height - 1)])
+    earlier = of_splits(before.select("id", splits))
+    places = before.select("id", "raw_id").join(earlier.names, left_on="id", right_on="name")
+    places = places.rename({"raw_id": "name"}).select(*NAMES)
+    known = replace(earlier, names=pl.concat([earlier.names, places]))
+    kept_back = KeptBack(known, ("reserved",))
+    memo = Memo(tmp_path, "state of the code", least=0)
+    unique({"cleaned": before}, UniqueSettings(), memo=memo)
+    files = {*tmp_path.glob("texts/*/*.parquet")}
+    found = unique({"cleaned": rows}, UniqueSettings(), memo=memo, kept_back=kept_back)
+    assert files < {*tmp_path.glob("texts/*/*.parquet")}
+    alone = unique({"cleaned": rows}, UniqueSettings(), kept_back=kept_back)
+    for name, table in products(found).items():
+        assert table.equals(products(alone)[name])
 
 
 def test_workers_give_the_bytes_of_one_process(tmp_path: Path) -> None:

@@ -154,6 +154,12 @@ def test_what_nothing_needs_any_more_goes(memo: Memo) -> None:
     assert len(list((memo.folder / "doubled").iterdir())) == 2
 
 
+def test_who_asks_for_a_part_alone_leaves_the_rest(memo: Memo) -> None:
+    made(memo, numbers(*range(10)))
+    made(replace(memo, tidies=False), numbers(8, 9, 10))
+    assert made(memo, numbers(*range(11))) == []
+
+
 def test_whole_frames_are_kept_too(memo: Memo, tmp_path: Path) -> None:
     asked: list[str] = []
 
