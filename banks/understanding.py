@@ -168,9 +168,11 @@ def _either(row: dict[str, Any]) -> str:
 
 def _lettered(rows: pl.DataFrame, first: int | None, *, texts: bool, mixed: bool) -> pl.DataFrame:
     """Rows of TYPES: numbers that are places as letters, the others as they are."""
+    if first is None:
+        return rows.select(TYPES.names())
     marked = _marked(rows.with_row_index("at"))
     numbered = marked.filter(pl.col("hit") | pl.col("counted"))
-    if first is None or numbered.is_empty():
+    if numbered.is_empty():
         return rows.select(TYPES.names())
     places = numbered.filter("counted") if texts else numbered
     letters = {

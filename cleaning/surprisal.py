@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from cpsyexam.files import canonical, digest
-from cpsyexam.memo import NO_MEMO, Memo
+from cpsyexam.files import digest
+from cpsyexam.memo import NO_MEMO, Memo, frame_digest
 
 _BITS = 24  # table size; 16 M counters, far more than the trigrams of a million questions
 _TABLES = 4  # parts of that table
@@ -38,8 +38,8 @@ def pointers(texts: pl.Series, share: float, memo: Memo = NO_MEMO) -> pl.Series:
     so that memory does not grow with the bank.
     """
     parts = [
-        (digest(canonical([str(share), *portion])), portion.to_frame("text"))
-        for portion in _portions(texts)
+        (digest(str(share) + frame_digest(portion)), portion)
+        for portion in map(pl.Series.to_frame, _portions(texts.alias("text")))
     ]
     found = memo.frames("pointers", parts, partial(_pointed, share=share))
     told = [one["place"] for one in found]

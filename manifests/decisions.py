@@ -46,40 +46,39 @@ def shown(
     """
     held = split.filter(pl.col("split") == "reserved")
     public = split.filter(pl.col("split") != "reserved")
-    secret = _copies(decisions, _raw(held, ("raw_id", "cluster", "unit")) | reserved)
-    known = _raw(public, ("raw_id",))
-    copied = decisions.filter(_among("parent", known - secret))
+    named = _raw(held, "raw_id", "cluster", "unit")
+    secret = _copies(decisions, named.extend(pl.Series([*reserved], dtype=pl.String)))
+    known = _raw(public, "raw_id")
+    copied = decisions.filter(_among("parent", known) & ~_among("parent", secret))
     kept_off = set(held["capture"]) | set(decisions.filter(_among("parent", secret))["capture"])
     pages = (set(copied["capture"]) - kept_off) | set(public["capture"])
     pages.discard("")
-    told = (_among("capture", pages) | _among("parent", pages)) & ~_among("parent", secret)
+    listed = pl.Series([*pages], dtype=pl.String)
+    told = (_among("capture", listed) | _among("parent", listed)) & ~_among("parent", secret)
     mask = decisions.select(told.alias("told"))["told"]
     while True:  # a counterpart that is not told would name what is hidden
-        names = known | set(decisions.filter(mask)["parent"])
-        named = (pl.col("counterpart") == "") | _among("counterpart", names - secret)
-        fewer = mask & decisions.select(named.alias("named"))["named"]
+        names = pl.concat([known, decisions.filter(mask)["parent"]])
+        open_ = _among("counterpart", names) & ~_among("counterpart", secret)
+        fewer = mask & decisions.select(named=(pl.col("counterpart") == "") | open_)["named"]
         if fewer.equals(mask):
             return mask, pages
         mask = fewer
 
 
-def _raw(split: pl.DataFrame, columns: tuple[str, ...]) -> set[str]:
+def _raw(split: pl.DataFrame, *columns: str) -> pl.Series:
     """Names of these questions and of the copies dropped for them."""
-    found = set(split["also"].explode().drop_nulls())
-    for column in columns:
-        found |= set(split[column])
-    return found - {""}
+    also = split["also"].explode().drop_nulls()
+    return pl.concat([also.alias("raw"), *(split[column].alias("raw") for column in columns)])
 
 
-def _copies(decisions: pl.DataFrame, raw: set[str]) -> set[str]:
+def _copies(decisions: pl.DataFrame, raw: pl.Series) -> pl.Series:
     """With copies of copies: what was dropped for what, until nothing new comes."""
-    found = set(raw)
     while True:
-        more = set(decisions.filter(_among("counterpart", found))["parent"]) - found
-        if not more:
-            return found
-        found |= more
+        more = decisions.filter(_among("counterpart", raw) & ~_among("parent", raw))["parent"]
+        if more.is_empty():
+            return raw
+        raw = pl.concat([raw, more])
 
 
-def _among(column: str, names: set[str]) -> pl.Expr:
-    return pl.col(column).is_in(pl.Series(sorted(names - {""}), dtype=pl.String).implode())
+def _among(column: str, names: pl.Series) -> pl.Expr:
+    return (pl.col(column) != "") & pl.col(column).is_in(names.implode())

@@ -217,6 +217,8 @@ def _reasons(spec: ReleaseSpec) -> dict[str, str]:
     Where answers of the test part are withheld, reasons for its questions are, too.
     """
     told = scan(spec.build, "reviewed/decisions").filter(pl.col("status") == "applied").collect()
+    if told.is_empty():
+        return {}
     split = scan(spec.build, chain.CHAIN.last).select("id", "raw_id", "also", "split").collect()
     owners = {
         name: (row["id"], row["split"])

@@ -1,6 +1,5 @@
 """What was reserved stays so: no release makes public what another held back, unless it says so."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import polars as pl
@@ -19,7 +18,7 @@ def others(spec: ReleaseSpec) -> list[Path]:
     return [path for version, path in found.items() if version != spec.version]
 
 
-def check(spec: ReleaseSpec, public: Iterable[str]) -> tuple[str, ...]:
+def check(spec: ReleaseSpec, public: pl.Series) -> tuple[str, ...]:
     """Questions that this release reveals, of those that others reserved. `public`: its ids.
 
     By all ids that a question has had: a correction does not make it another.
@@ -30,13 +29,17 @@ def check(spec: ReleaseSpec, public: Iterable[str]) -> tuple[str, ...]:
     receipt = stage.read_receipt(spec.build, "split") or {}
     named = set(receipt.get("settings", {}).get("reveal", ()))
     held: dict[str, str] = {}
-    shown: set[str] = set()
+    shown = [pl.Series("id", dtype=pl.String)]
     for folder in others(spec):
         held |= dict.fromkeys(_reserved(spec, folder), folder.name)
-        shown |= set(ids_in(sorted(folder.glob("data/*/*.parquet"))))
-    secret = held.keys() - shown
-    called = {(name, name) for name in public} | (_former(spec) if held else set())
-    opened = sorted((now, name) for name, now in called if name in secret)
+        shown.append(ids_in(sorted(folder.glob("data/*/*.parquet"))))
+    secret = pl.Series([*held], dtype=pl.String)
+    secret = secret.filter(~secret.is_in(pl.concat(shown).implode()))
+    called = [pl.DataFrame({"name": public, "now": public})]
+    if held:
+        called.append(heirs_of(spec.build))
+    told = pl.concat(called).filter(pl.col("name").is_in(secret.implode())).unique()
+    opened = told.select("now", "name").sort("now", "name").rows()
     if odd := sorted(named - held.keys()):
         raise ReleaseError(
             f"reveals {odd[0]}, which no other version reserved", where="split.reveal",
@@ -58,11 +61,6 @@ def check(spec: ReleaseSpec, public: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(now for now, _ in opened))
 
 
-def _former(spec: ReleaseSpec) -> set[tuple[str, str]]:
-    """Ids that public questions have had, each with the present one."""
-    return set(heirs_of(spec.build).iter_rows())
-
-
 def answers_shown(spec: ReleaseSpec, split: pl.DataFrame) -> int:
     """How many of the answers that this release withholds another version shows."""
     if spec.settings.test_answers != "withheld":
@@ -76,7 +74,7 @@ def answers_shown(spec: ReleaseSpec, split: pl.DataFrame) -> int:
     return len(shown & set(tested))
 
 
-def _reserved(spec: ReleaseSpec, folder: Path) -> list[str]:
+def _reserved(spec: ReleaseSpec, folder: Path) -> pl.Series:
     manifest = read_json(folder / "RELEASE.json")
     said = sum(s["records"] for s in manifest["shards"] if s["split"] == "reserved")
     private = spec.reserve.parent / folder.name
@@ -90,6 +88,7 @@ def _reserved(spec: ReleaseSpec, folder: Path) -> list[str]:
     return ids
 
 
-def ids_in(paths: list[Path]) -> list[str]:
+def ids_in(paths: list[Path]) -> pl.Series:
     """The ids of the questions in some shards."""
-    return [name for path in paths for name in pl.read_parquet(path, columns=["id"])["id"]]
+    found = (pl.read_parquet(path, columns=["id"])["id"] for path in paths)
+    return pl.concat([pl.Series("id", dtype=pl.String), *found])

@@ -41,14 +41,14 @@ def settle(rows: pl.DataFrame, *, pages: bool) -> pl.DataFrame:
             break
         rows = changed
     names = dict(enumerate(SPLITS))
-    parts = pl.col("own").drop_nulls().unique().sort()
-    words = parts.replace_strict(names, return_dtype=pl.String).str.join("+")
-    merged = rows.group_by("group").agg(
-        pl.when(parts.len() > 1).then(words).otherwise(pl.lit("")).alias("merged")
-    )
+    parts = rows.select("group", "own").drop_nulls().unique().sort("own")
+    several = parts.filter(pl.col("group").is_duplicated())
+    words = pl.col("own").replace_strict(names, return_dtype=pl.String).str.join("+")
+    merged = several.group_by("group", maintain_order=True).agg(words.alias("merged"))
     split = pl.col("unit").replace_strict(names, return_dtype=pl.String)
     settled = rows.join(merged, on="group", how="left", maintain_order="left")
-    return settled.with_columns(split.alias("split")).select(*SETTLED)
+    settled = settled.with_columns(split.alias("split"), pl.col("merged").fill_null(""))
+    return settled.select(*SETTLED)
 
 
 def _by_unit(rows: pl.DataFrame) -> pl.DataFrame:

@@ -87,7 +87,9 @@ def _texts(
 
 def _taken(mine: pl.DataFrame) -> pl.DataFrame:
     """One lineage a question and one question a lineage; the strictest lineage first."""
-    found = [mine.clear()]
+    alone = ~pl.col("question").is_duplicated() & ~pl.col("lineage").is_duplicated()
+    found = [mine.filter(alone)]  # nearly all: none to choose from
+    mine = mine.filter(~alone)
     while mine.height:
         chosen = mine.sort("rank", "same", "lineage", descending=[True, True, False])
         chosen = chosen.unique("question", keep="first", maintain_order=True)
@@ -127,13 +129,17 @@ def _names(heritage: Heritage, rows: pl.DataFrame, absorbed: pl.DataFrame) -> pl
     old = heritage.earlier.names.join(
         absorbed.select("old", new="lineage"), left_on="lineage", right_on="old", how="left"
     )
-    seen = old.group_by("name").agg(pl.col("shown").any().alias("before"), pl.min("since"))
+    twice = pl.col("name").is_duplicated()  # of few, and grouping takes time
+    seen = old.select("name", "since", before="shown")
+    again = seen.filter(twice).group_by("name").agg(pl.min("since"), pl.col("before").any())
+    seen = pl.concat([seen.filter(~twice), again])
     left = old.join(own, on="name", how="anti").select(
         "name", "shown", lineage=pl.coalesce("new", "lineage")
     )
     into = absorbed.select("lineage", name="old", shown=pl.lit(False))
-    parts = [part.select("name", "lineage", "shown") for part in (own, left, into)]
-    together = pl.concat(parts).group_by("name", "lineage").agg(pl.col("shown").any())
+    gone = pl.concat([part.select("name", "lineage", "shown") for part in (left, into)])
+    gone = gone.group_by("name", "lineage").agg(pl.col("shown").any())
+    together = pl.concat([own.select("name", "lineage", "shown"), gone])
     together = together.join(seen, on="name", how="left").with_columns(
         pl.col("shown") | pl.col("before").fill_null(value=False)
     )
