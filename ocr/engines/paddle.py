@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -164,19 +165,22 @@ def write_models(weights: Path, folder: Path) -> tuple[Path, Path]:
 
     `weights` is rapidocr's `models` folder. Returns the two folders; nothing is downloaded.
     """
-    found = []
-    for name, source, about in (
-        (DETECTION, "PP-OCRv6_det_small.onnx", _detection()),
-        (RECOGNITION, "PP-OCRv6_rec_small.onnx", None),
+    tables = yaml.safe_load(files("ocr.engines").joinpath("paddle.yml").read_text("utf-8"))
+    targets = []
+    for part, name, file in (
+        ("detection", DETECTION, "PP-OCRv6_det_small.onnx"),
+        ("recognition", RECOGNITION, "PP-OCRv6_rec_small.onnx"),
     ):
         target = folder / name
         target.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(weights / source, target / "inference.onnx")
-        table = about or _recognition(characters(weights / source))
-        text = yaml.safe_dump({"Global": {"model_name": name}, **table}, allow_unicode=True)
+        shutil.copyfile(weights / file, target / "inference.onnx")
+        if part == "recognition":
+            tables[part]["PostProcess"]["character_dict"] = characters(weights / file)
+        about = {"Global": {"model_name": name}, **tables[part]}
+        text = yaml.safe_dump(about, allow_unicode=True)
         (target / "inference.yml").write_text(text, encoding="utf-8")
-        found.append(target)
-    return found[0], found[1]
+        targets.append(target)
+    return targets[0], targets[1]
 
 
 def characters(model: Path) -> list[str]:
@@ -184,40 +188,3 @@ def characters(model: Path) -> list[str]:
     session = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
     said: str = session.get_modelmeta().custom_metadata_map["character"]
     return said.split("\n")
-
-
-def _detection() -> dict[str, Any]:
-    normal = {
-        "mean": [0.485, 0.456, 0.406],
-        "std": [0.229, 0.224, 0.225],
-        "scale": "1./255.",
-        "order": "hwc",
-    }
-    return {
-        "PreProcess": {
-            "transform_ops": [
-                {"DetResizeForTest": {"resize_long": 960}},
-                {"NormalizeImage": normal},
-                {"ToCHWImage": None},
-            ]
-        },
-        "PostProcess": {
-            "name": "DBPostProcess",
-            "thresh": 0.3,
-            "box_thresh": 0.6,
-            "max_candidates": 1000,
-            "unclip_ratio": 1.5,
-        },
-    }
-
-
-def _recognition(known: list[str]) -> dict[str, Any]:
-    return {
-        "PreProcess": {
-            "transform_ops": [
-                {"DecodeImage": {"img_mode": "BGR", "channel_first": False}},
-                {"RecResizeImg": {"image_shape": [3, 48, 320]}},
-            ]
-        },
-        "PostProcess": {"name": "CTCLabelDecode", "character_dict": known},
-    }
