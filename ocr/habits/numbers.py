@@ -1,7 +1,6 @@
 """Numbers of questions as a book prints them: 例7, [7], 2-7, ①; lost ones, by their neighbours."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -38,14 +37,6 @@ _WORDS = r"(?<![\d.-]){}\s?[-—–.]\s?(\d{{1,3}})\s*[.、:]?\s*(?=[\u4e00-\u9f
 _LED = re.compile(r"^\s*[\[【(〔［]?\s*(?:参考|正确)?答\s?案\s*[\]】)〕］:]")
 SEVERAL = 2  # numbers of one chapter in a line that make a key
 _ANY = re.compile(r"^\s*(\d{1,3})\s{0,2}(?=[\u4e00-\u9fff“《]|[a-zA-Z]+\s?[=\u4e00-\u9fff])")
-LED = 4  # lines with a lead before the number that make a habit
-OFTEN = 2.0  # times that each of the leads comes on average
-_LEAD = re.compile(
-    r"^\s*(?P<lead>[^\d\s()（）,，。:：、.．A-H][^\d()（）,，。:：、.．]{0,9}?)\s*(?P<n>\d{1,3})\s*[.．、](?!\d)"
-)
-_NO_LEAD = re.compile(
-    r"^(?:第|例|表|图|式|约|共|近|至|题|习题|试题|问题|No|NO|案例|材料|附录|.*答案)"
-)
 _KIND = re.compile(
     r"^\d{1,3}[.．]\s*(?P<kind>单选|多选|判断|填空|简答|论述|名词解释|不定项选择)题?\s*(?:难度\s*[:：]?\s*\S{1,6}\s*)?$"
 )
@@ -137,26 +128,6 @@ def _with_number(line: Repaired, style: re.Pattern[str], last: int) -> tuple[Rep
         text = f"{match['n']}．【{alone['kind']}题】"
     printed = line.text[: match.end()].strip()
     return line.with_text(text, f"number_printed: {printed}"), int(match["n"])
-
-
-def leads(texts: Iterable[str]) -> frozenset[str]:
-    """The few short texts that stand again and again before the number of a line."""
-    found = Counter(lead for text in texts if (lead := _lead(text)[0]))
-    return frozenset(found if found.total() >= max(LED, OFTEN * len(found)) else ())
-
-
-def without_lead(text: str, known: frozenset[str]) -> str:
-    """The line from its number on, where one of the known texts stands before that."""
-    lead, place = _lead(text) if known else ("", 0)
-    return text[place:] if lead in known else text
-
-
-def _lead(text: str) -> tuple[str, int]:
-    """What stands before the number of a line, "" for nothing, and where that begins."""
-    match = _LEAD.match(flat(text))
-    if match is None or _NO_LEAD.match(match["lead"]) or is_heading(match["lead"]):
-        return "", 0
-    return re.sub(r"[\s_☆★]+", "★", match["lead"].strip()), match.start("n")
 
 
 def plain_ordinals(

@@ -9,7 +9,7 @@ from statistics import median
 from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import key_title
 from ocr.habits.headings import flat, is_heading, marks, parted
-from ocr.habits.numbers import due_number, leads, number_style, without_lead
+from ocr.habits.numbers import due_number, number_style
 from ocr.habits.options import circled_style
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size
@@ -95,9 +95,7 @@ def paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
     number = 0
     said = list(_said(rows, em))
     bracketed = bracketed_numbers([text for text, _, _ in said])
-    known = leads(text for text, _, whole in said if not whole)
-    for before_lead, placed, whole in said:
-        text = before_lead if whole else without_lead(before_lead, known)
+    for text, placed, whole in said:
         before = _before(found, placed[0])
         mark = _NUMBER.match(fold(text))
         due = mark is not None and int(mark[1]) == number + 1

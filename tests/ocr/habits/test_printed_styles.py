@@ -6,11 +6,9 @@ from ocr.habits.confusions import Repaired
 from ocr.habits.headings import flat
 from ocr.habits.numbers import (
     due_number,
-    leads,
     number_style,
     plain_key,
     plain_numbers,
-    without_lead,
 )
 from ocr.layout.geometry import Piece
 from ocr.layout.margins import tick_boxes
@@ -70,18 +68,6 @@ def test_boxes_before_options_go_where_the_book_prints_many() -> None:
 
 def test_a_flat_line_is_as_long_as_it_was() -> None:
     assert flat("（①）Ａ．½Ⅳ") == "(①)A.½Ⅳ"
-
-
-def test_leads_before_numbers_go_where_they_come_again() -> None:
-    rows = ["★★☆ 识记 1．感觉", "★☆☆ 识记 2．知觉", "★★★ 理解 3．记忆", "★★☆ 理解 4．思维"]
-    assert leads(rows[:2]) == frozenset()
-    assert [without_lead(row, leads(rows)) for row in rows] == [
-        "1．感觉",
-        "2．知觉",
-        "3．记忆",
-        "4．思维",
-    ]
-    assert leads([f"表{n}．各组的平均数" for n in range(1, 9)]) == frozenset()
 
 
 def test_boxes_before_letters_without_points_and_before_verdicts() -> None:

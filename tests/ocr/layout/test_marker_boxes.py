@@ -2,7 +2,6 @@
 
 from ocr.chapters.grammar_lines import cases_labelled
 from ocr.habits.headings import parted
-from ocr.habits.numbers import leads
 from ocr.layout.columns import Row, read_order
 from ocr.layout.geometry import Piece
 from ocr.layout.headers_footers import PageShape, find_headers_footers
@@ -46,9 +45,6 @@ def test_names_of_sections_beside_a_key_are_headings() -> None:
     assert parted("填空题　　1.三　　2.哺乳") == ["填空题", "1.三　　2.哺乳"]
     assert parted("三、单项选择题 1. D 2. B") == ["三、单项选择题", "1. D 2. B"]
     assert parted("填空题　　1.5分") == ["填空题　　1.5分"]
-    kinds = ["填空题　1. 三", "判断题　1. ×", "填空题　1. 完善", "判断题　1. √"]
-    assert leads(kinds) == frozenset()
-    assert leads(f"★ {n}. 气质" for n in range(1, 5)) == {"★"}
 
 
 def test_a_tab_between_letter_and_option_is_no_blank() -> None:

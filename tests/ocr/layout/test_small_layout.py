@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from ocr.book import Layout
-from ocr.habits.numbers import STYLES, due_number, leads, number_style, without_lead
+from ocr.habits.numbers import STYLES, due_number, number_style
 from ocr.layout.columns import Row
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece
@@ -72,22 +72,6 @@ def test_specks_of_a_copy_are_no_part_of_a_cell() -> None:
     assert [(t.kind, t.number, t.answer) for t in found] == [
         ("range", 1, "5"), ("answer", 0, "BBADB"), ("number", 3, ""),
     ]  # fmt: skip
-
-
-def test_what_a_book_prints_before_its_numbers() -> None:
-    lines = ["★1．感觉是", "★★2．知觉是", "★3．记忆是", "★ 4．思维是", "想象是"]
-    known = leads(lines)
-    assert known == {"★"}
-    assert [without_lead(text, known) for text in lines] == [
-        "1．感觉是", "2．知觉是", "3．记忆是", "4．思维是", "想象是",
-    ]  # fmt: skip
-    assert leads(lines[:3]) == frozenset()
-    assert without_lead("★1．感觉是", frozenset()) == "★1．感觉是"
-    assert without_lead("◆1．感觉是", known) == "◆1．感觉是"
-    assert leads(["图1．甲", "图2．乙", "图3．丙", "图4．丁"]) == frozenset()
-    assert leads([f"本页答案 {n}．A" for n in (1, 9, 17, 25)]) == frozenset()  # heads a key
-    other = ["甲1．感觉", "乙2．知觉", "丙3．记忆", "丁4．思维"]
-    assert leads(other) == frozenset()  # as many leads as lines: no habit
 
 
 def test_strips_that_the_book_s_description_names_are_set_aside() -> None:
