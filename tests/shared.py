@@ -73,11 +73,13 @@ print(json.dumps([(one.returncode, one.stdout, one.stderr) for one in done]))
 """
 
 
-def called_apart(*calls: tuple[str, ...], **env: str) -> list[tuple[int, str, str]]:
+def called_apart(
+    *calls: tuple[str, ...], cwd: Path = ROOT, **env: str
+) -> list[tuple[int, str, str]]:
     """Exit code, output and errors of calls, one after the other in a process of their own."""
     done = subprocess.run(
         [sys.executable, "-c", _APART, json.dumps(calls)],
-        env={**os.environ, **env}, capture_output=True, text=True, cwd=ROOT, check=False,
+        env={**os.environ, **env}, capture_output=True, text=True, cwd=cwd, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return [(code, out, err) for code, out, err in json.loads(done.stdout.splitlines()[-1])]

@@ -199,7 +199,7 @@ def test_killed_runs_pay_no_more_than_what_was_under_way(tmp_path: Path, concept
     dice, flying = random.Random(7), 4
     with Endpoint(delay=0.03) as endpoint:
         toml = source(tmp_path, endpoint.base_url, concepts, in_flight=flying)
-        kills = 3
+        kills = 2
         for _ in range(kills):
             killed_after(endpoint, dice.randint(1, 8), toml)
         outcome, _ = _run(toml)

@@ -92,9 +92,13 @@ def test_a_dead_process_is_one_line() -> None:
 
 
 def test_ctrl_c_ends_both_processes(tmp_path: Path) -> None:
-    pages = studyez.pages([article(n) for n in range(400)])
-    path = save(tmp_path / "a.warc.gz", pages, studyez.start())
-    code = "from pipeline.cli import main; main()"
+    path = save(tmp_path / "a.warc.gz", studyez.pages([article(1)]), studyez.start())
+    code = (
+        "from spiders import engine\n"
+        "usual = engine.apart\n"
+        f"engine.apart = lambda *_: usual('{__name__}:never_end', None)\n"
+        "from pipeline.cli import main; main()"
+    )
     process = subprocess.Popen(
         [sys.executable, "-c", code, "probe", str(path), "--site", "studyez"],
         cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,

@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from samples.sites import examcoo, studyez
 from spiders.scaffold import start_site
 from spiders.settings import SITES
 from spiders.site_reader import read_site
+from tests.shared import called_apart
 from tests.spiders.shop import article, save, structured
 
 ROOT = Path(__file__).parents[2]
@@ -69,28 +68,24 @@ def test_names_that_are_no_modules(name: str, tmp_path: Path) -> None:
 
 def test_a_new_site_passes_its_golden_case_at_once(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "spiders", tmp_path / "spiders")
-    code = "from pipeline.cli import main; main()"
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    paths = os.pathsep.join([str(tmp_path), str(ROOT)])
 
-    def cli(*args: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [sys.executable, "-c", code, *args],
-            cwd=tmp_path, env=env, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+    def cli(*calls: tuple[str, ...]) -> list[tuple[int, str, str]]:
+        return called_apart(*calls, cwd=tmp_path, PYTHONPATH=paths)
 
-    done = cli("site", "psynews", "--start", "https://psynews.example/x/")
-    assert done.returncode == 0, done.stderr
+    check = ("site", "psynews", "--check")
+    [(code, _, errors)] = cli(("site", "psynews", "--start", "https://psynews.example/x/"))
+    assert code == 0, errors
     expected = tmp_path / "tests" / "spiders" / "golden" / "psynews" / "first" / "expected.json"
     assert "把学过的材料回想出来" in expected.read_text("utf-8")
     assert '"answer": "C"' in expected.read_text("utf-8")
-    assert cli("site", "psynews", "--check").returncode == 0
+    assert cli(check)[0][0] == 0
     expected.write_text(expected.read_text("utf-8").replace('"answer": "C"', '"answer": "D"'))
-    differs = cli("site", "psynews", "--check")
-    assert differs.returncode == 1
-    assert 'first: questions 1 answer: "C", expected "D"' in differs.stdout
-    written = cli("site", "psynews", "--golden")
-    assert "next: read what was written, then fill [terms]" in written.stdout
-    assert cli("site", "psynews", "--check").returncode == 0
+    differs, written, mended = cli(check, ("site", "psynews", "--golden"), check)
+    assert differs[0] == 1
+    assert 'first: questions 1 answer: "C", expected "D"' in differs[1]
+    assert "next: read what was written, then fill [terms]" in written[1]
+    assert mended[0] == 0
     again = pytest.raises(ConfigError, match="is there already")
     with again:
         start_site("psynews", tmp_path)
