@@ -64,10 +64,14 @@ class ReplaySpider(SiteSpider):
             yield from self.follow(request, reading)
 
     def read_wave(self) -> None:
-        """Read what is unread, ask for what it leads to, and go on while anything was."""
+        """Read what is unread, ask for what it leads to, and go on while anything was asked.
+
+        Nothing else wakes an idle engine before five seconds are over.
+        """
         wave, self.unread = self.unread, []
         if not wave:
             return
+        asked = False
         engine = self.crawler.engine
         assert engine is not None  # it sent the signal
         pages: Iterator[Page] = (
@@ -78,7 +82,9 @@ class ReplaySpider(SiteSpider):
             reading = lost_page(found) if isinstance(found, Failure) else found
             for ask in self.follow(request, reading):
                 engine.crawl(ask)
-        raise DontCloseSpider
+                asked = True
+        if asked:
+            raise DontCloseSpider
 
 
 def replay(task: Replay, progress: Progress) -> list[Extracted]:

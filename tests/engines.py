@@ -1,9 +1,11 @@
 """Scrapy's processes, born of one that has the libraries loaded: one from nothing takes a second.
 
-Such a process does what `python -m spiders.engine` does; only its start is another. The project's
-own modules are not loaded before: they start threads, which do not live through a fork.
+Such a process does what `python -m spiders.engine` does; only its start is another. Of the
+project's own modules only some are loaded before: others start threads, which do not live through
+a fork.
 """
 
+import gc
 import importlib
 import json
 import os
@@ -18,7 +20,9 @@ from typing import IO, Any
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = (
     "polars", "numpy", "dataframely", "pydantic", "scrapy.crawler", "scrapy.http", "bs4",
-    "twisted.internet.asyncioreactor", "lxml.html", "opencc", "warcio", "rapidfuzz", "PIL.Image",
+    "scrapy.extensions.remote_control", "scrapy.core.downloader.handlers.http11",
+    "scrapy.core.scheduler", "twisted.internet.asyncioreactor", "lxml.html", "opencc", "warcio",
+    "rapidfuzz", "PIL.Image", "parsing.grammar", "documents.html",
 )  # fmt: skip
 
 
@@ -88,6 +92,7 @@ def main(line: socket.socket) -> None:
     """Serve until the other end is gone."""
     for name in LIBRARIES:
         importlib.import_module(name)
+    gc.freeze()
     keepers: set[int] = set()
     while True:
         place, pipes, _, _ = socket.recv_fds(line, 1 << 16, 3)
