@@ -48,9 +48,12 @@ def kept(root: Path) -> dict[str, int]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def usual() -> Iterator[None]:
-    """Every release says the same of when it was made; results of few rows are kept, too."""
+def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Every release says the same of when and of what checkout it was made; results of few rows
+    are kept, too.
+    """
     with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("no checkout"))
         patch.setenv("SOURCE_DATE_EPOCH", "1767225600")
         patch.setattr(supplies, "Memo", partial(Memo, least=LEAST))
         yield
