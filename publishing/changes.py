@@ -39,9 +39,7 @@ _LEVEL = {"changed": 0, "added": 1, "removed": 1, "merged": 1, "moved": 2}
 
 @dataclass(frozen=True)
 class ReleaseDiff:
-    """The changes against a release: its label ("" for none) and digest, rows, columns
-    added or gone.
-    """
+    """The changes against a release: label ("" for none), digest, rows, columns added or gone."""
 
     previous: str
     sha256: str  # of its RELEASE.json
@@ -76,7 +74,8 @@ def write(spec: ReleaseSpec, reserved: pl.Series) -> ReleaseDiff:
             diff = replace(diff, rows=_without_answers(diff.rows))
         _check_version(spec.version, diff)
         _check_reserve(diff, reserved)
-    _write_rows(spec.public / "CHANGES.parquet", diff)
+    notes = {"previous": diff.previous, "sha256": diff.sha256}
+    write_table(spec.public / "CHANGES.parquet", diff.rows, group_rows=100_000, notes=notes)
     write_text(spec.public / "CHANGELOG.md", _changelog(before, spec, diff))
     return diff
 
@@ -88,11 +87,6 @@ def _without_answers(rows: pl.DataFrame) -> pl.DataFrame:
     tested = (pl.col("new_split") == "test") & (pl.col("old_sha256") != "")
     blank = pl.when(tested).then(pl.lit("")).otherwise("old_sha256")
     return rows.with_columns(blank.alias("old_sha256"))
-
-
-def _write_rows(path: Path, diff: ReleaseDiff) -> None:
-    notes = {"previous": diff.previous, "sha256": diff.sha256}
-    write_table(path, diff.rows, group_rows=100_000, notes=notes)
 
 
 def find_previous(spec: ReleaseSpec) -> Path | None:

@@ -74,7 +74,7 @@ print(json.dumps([(one.returncode, one.stdout, one.stderr) for one in done]))
 
 
 def called_apart(
-    *calls: tuple[str, ...], cwd: Path = ROOT, **env: str
+    *calls: tuple[str, ...], env: dict[str, str], cwd: Path = ROOT
 ) -> list[tuple[int, str, str]]:
     """Exit code, output and errors of calls, one after the other in a process of their own."""
     done = subprocess.run(

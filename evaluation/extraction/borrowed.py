@@ -51,6 +51,8 @@ def own(text: str, options: Sequence[str], stem: str) -> str:
 
 def _unlisted(text: str, options: Sequence[str], stem: str) -> str:
     """A text without a plain list of all options, unless it is given as the answer."""
+    if not all(option and option in text for option in options[: len(LETTERS)]):
+        return text
     rows = (
         rf"[(\[]?{n}[)\]]?\s?[.、:)]?\s?{re.escape(o)}"
         for n, o in zip(LETTERS, options, strict=False)

@@ -24,7 +24,7 @@ def test_push_by_xet_and_audit_what_is_there(built: Path, tmp_path: Path) -> Non
         }  # fmt: skip
         args = ("push", "org/exam", "--out", str(built))
         audit = ("audit", "org/exam@v0.1.0", "--out", str(built))
-        pushed, audited, again = called_apart(args, audit, (*args, "--dry-run"), **env)
+        pushed, audited, again = called_apart(args, audit, (*args, "--dry-run"), env=env)
         assert pushed[0] == 0, pushed[2]
         assert "published org/exam@v0.1.0" in pushed[1]
         assert audited[0] == 0, audited[1]
@@ -54,7 +54,7 @@ def test_a_plan_a_lost_reserve_and_a_foreign_signature_push_nothing(
         args = ("push", "org/exam", "--out", str(built))
         elsewhere = ("push", "org/exam", "--release", str(release), "--out", str(tmp_path))
         signed = (*args, "--signers", str(signers))
-        plan, lost, foreign = called_apart((*args, "--dry-run"), elsewhere, signed, **env)
+        plan, lost, foreign = called_apart((*args, "--dry-run"), elsewhere, signed, env=env)
         assert not hub.state.repos
     assert plan[0] == 0, plan[2]
     assert "added    RELEASE.json" in plan[1]

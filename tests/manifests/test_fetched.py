@@ -44,7 +44,7 @@ def test_revision_on_the_hub_is_audited(
     }  # fmt: skip
     root = str(made.folder.parent.parent)
     calls = [("audit", f"org/made-up@{which}", "--out", root) for which in (commit, "v9")]
-    (code, said, errors), absent = called_apart(*calls, **env)
+    (code, said, errors), absent = called_apart(*calls, env=env)
     assert code == 0, said + errors
     assert f"Audit of {LABEL}" in said
     assert "needs the reserve" not in said

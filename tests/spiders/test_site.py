@@ -71,7 +71,7 @@ def test_a_new_site_passes_its_golden_case_at_once(tmp_path: Path) -> None:
     paths = os.pathsep.join([str(tmp_path), str(ROOT)])
 
     def cli(*calls: tuple[str, ...]) -> list[tuple[int, str, str]]:
-        return called_apart(*calls, cwd=tmp_path, PYTHONPATH=paths)
+        return called_apart(*calls, cwd=tmp_path, env={"PYTHONPATH": paths})
 
     check = ("site", "psynews", "--check")
     [(code, _, errors)] = cli(("site", "psynews", "--start", "https://psynews.example/x/"))
