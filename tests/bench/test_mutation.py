@@ -111,7 +111,6 @@ def test_who_passes_a_line_is_asked_and_nobody_else(tree: Path, watched: reach.R
         ("return size > 10", "(size >= 10)", "survived", ""),
         ("LIMIT = 3", "4", "survived", ""),
         ("if size is None:", "(size is not None)", "unreached", ""),
-        ("return size < LIMIT", "(size <= LIMIT)", "survived", ""),
         ("return size < LIMIT", "return None", "killed", "far_from_the_limit"),
     ],
 )

@@ -4,6 +4,7 @@ Reads lines of JSON (`work`, `folder`, `at`, `env`) and answers with `status` (e
 the signal) and `steps`. What a child prints goes to `<folder>.log`.
 """
 
+import gc
 import importlib
 import json
 import os
@@ -17,8 +18,9 @@ from bench.mutation.nursery import LIBRARIES
 
 def main() -> None:
     """Serve until the input ends."""
-    for name in LIBRARIES:
+    for name in (*LIBRARIES, "parsing.grammar"):  # of the project what starts no thread
         importlib.import_module(name)
+    gc.freeze()
     for line in sys.stdin:
         job = json.loads(line)
         note = Path(f"{job['folder']}.steps")

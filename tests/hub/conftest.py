@@ -12,11 +12,12 @@ import pytest
 from bench.hub.server import Hub
 from publishing.push import Checks
 from tests.hub.repository import NAME
+from tests.matrix import some
 
 TOKEN = "hf_test"
 
 
-@pytest.fixture(params=["lfs", "xet"])
+@pytest.fixture(params=some(["lfs", "xet"], 2))
 def hub(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Hub]:

@@ -15,6 +15,8 @@ from publishing.push import compare, push
 from tests.hub.conftest import CHECKS, make_release
 from tests.hub.repository import NAME, public_files, remote, whole
 
+pytestmark = pytest.mark.parametrize("hub", ["lfs", "xet"], indirect=True)  # both in every run
+
 
 def test_a_release_goes_up_in_one_commit(hub: Hub, release: Path) -> None:
     done = push(release, remote(hub), CHECKS)
