@@ -111,19 +111,25 @@ def _of_names(names: pl.Series) -> pl.Series:
     return pl.Series("lineage", [short_id("l", name) for name in names], dtype=pl.String)
 
 
-def links(names: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
+def links(
+    names: pl.DataFrame, known: pl.DataFrame, among: pl.DataFrame | None = None
+) -> pl.DataFrame:
     """Columns question, lineage: which lineages the questions continue, by the names they share.
 
-    `names` has question and name, `known` is a table NAMES. A text is surer than a place: a
-    raw_id, which counts the questions of a page, links only a question that no text links, to a
-    lineage that no text claims; a parser that divides a question would else move all names by one.
+    `names` has question and name, `known` is a table NAMES; `among`: to these lineages alone. A
+    text is surer than a place: a raw_id, which counts the questions of a page, links only a
+    question that no text links, to a lineage that no text claims; a parser that divides a question
+    would else move all names by one.
     """
-    hits = names.join(known.select("name", "lineage"), on="name")
+    asked = known if among is None else known.join(among, on="lineage", how="semi")
+    hits = names.join(asked.select("name", "lineage"), on="name")
     place = pl.col("name").str.starts_with("r")
     texts = hits.filter(~place).select("question", "lineage").unique()
-    places = hits.filter(place).select("question", "lineage").unique()
-    left = places.join(texts, on="question", how="anti").join(texts, on="lineage", how="anti")
-    return pl.concat([texts, left])
+    places = hits.filter(place).select("question", "lineage")
+    places = places.join(texts, on="lineage", how="anti").unique()
+    mine = names.join(places, on="question", how="semi").filter(~place)
+    told = mine.join(known, on="name", how="semi")
+    return pl.concat([texts, places.join(told, on="question", how="anti")])
 
 
 @dataclass(frozen=True)

@@ -241,10 +241,15 @@ class ReleaseReader:
         """Every name of every question that this or an earlier version had, with its lineage's
         split; of the reserve folder.
         """
-        questions, names = (
-            self.table(self.private / PLACE / f"{name}.parquet") for name in ("questions", "names")
-        )
-        return names.join(questions.select("lineage", "id", "split"), on="lineage")
+        names = self.table(self.private / PLACE / "names.parquet")
+        return names.join(self.lineages_now.select("lineage", "id", "split"), on="lineage")
+
+    @property
+    def lineages_now(self) -> pl.DataFrame:
+        """Every question that this or an earlier version had, as it is or was last; of the reserve
+        folder.
+        """
+        return self.table(self.private / PLACE / "questions.parquet")
 
     @property
     def decisions(self) -> pl.DataFrame:

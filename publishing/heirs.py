@@ -12,13 +12,19 @@ def followed(old: pl.DataFrame, heirs: pl.DataFrame, present: pl.Series) -> pl.D
     """Records with `now`, the id that each has, null where it left; and whether it `merged` into
     another that has gone on.
     """
-    here = heirs.filter(pl.col("now").is_in(present.implode())).sort("name", "now")
+    name, now = (pl.col(column).is_in(present.implode()) for column in ("name", "now"))
+    here = heirs.filter(now & ~name).sort("name", "now")
     here = here.unique("name", keep="first", maintain_order=True).rename({"name": "id"})
     old = old.join(here, on="id", how="left", maintain_order="left")
     stays = pl.col("id").is_in(present.implode())
     old = old.with_columns(pl.when(stays).then("id").otherwise("now").alias("now"))
-    old = old.sort(pl.col("id") != pl.col("now"), "id")  # a text that stayed goes on as itself
-    return old.with_columns(merged=pl.col("now").is_not_null() & ~pl.col("now").is_first_distinct())
+    several = old.filter(pl.col("now").is_not_null() & pl.col("now").is_duplicated())
+    # a text that stayed goes on as itself
+    first = several.sort(pl.col("id") != pl.col("now"), "id").unique(
+        "now", keep="first", maintain_order=True
+    )
+    merged = several.join(first, on="id", how="anti")["id"]
+    return old.with_columns(merged=pl.col("id").is_in(merged.implode()))
 
 
 def heirs_of(build: Path) -> pl.DataFrame:

@@ -62,7 +62,7 @@ def _own(release: ReleaseReader) -> Iterator[str]:
     """Its lineages in the reserve folder are those of its questions, in their parts."""
     held = [rows.select("id", "lineage", "split") for _, _, rows in release.held()]
     rows = pl.concat([release.index.select("id", "lineage", "split"), *held])
-    known = release.lineages.select("lineage", "id", "split").unique()
+    known = release.lineages_now.join(release.lineages, on="lineage", how="semi")
     strange = rows.join(known, on=["id", "lineage", "split"], how="anti").sort("id")
     for name in strange["id"].head(1):
         yield f"reserve: {PLACE}: {name}: is not told of as it is"
@@ -79,11 +79,12 @@ def _by_name(release: ReleaseReader, known: Lineages, label: str) -> Iterator[st
         more = release.lineages.select("lineage", "name").join(
             release.index.select("lineage", "path", question="id"), on="lineage"
         )
-        names = pl.concat([names, more.select(names.columns)]).unique()
-    linked = links(names.select("question", "name"), known.names)
+        names = pl.concat([names, more.select(names.columns)])
+    back = known.kept_back()  # nothing shows more than train
+    linked = links(names.select("question", "name"), known.names, back)
     now = release.index.select("path", "split", question="id")
     linked = linked.join(now, on="question").join(
-        known.questions.select("lineage", "id", was="split"), on="lineage"
+        back.select("lineage", "id", was="split"), on="lineage"
     )
     yield from _worse(linked, f"{label} had it in")
 
@@ -116,7 +117,7 @@ def _cleared(release: ReleaseReader) -> pl.DataFrame:
     pairs = pl.DataFrame(rows, schema={"question": pl.String, "id": pl.String})
     if not release.has_lineages:
         return pairs.select("question", lineage="id")
-    known = release.lineages.select("id", "lineage").unique()
+    known = release.lineages_now.select("id", "lineage")
     return pairs.join(known, on="id").select("question", "lineage")
 
 
