@@ -144,14 +144,19 @@ class NgramIndex:
 def _choose(value: Hashes, owner: Indices, quarter: Indices) -> tuple[Hashes, Indices]:
     """The grams by which texts are found.
 
-    Sorted by one packed number, not by several keys: the owner stands above the rest.
+    Sorted by one packed number, not by several keys: the owner stands above the rest. `argsort`
+    takes half the time of `unique`, whose sort keeps the order of equals.
     """
     high = owner.astype(np.uint64)
     # equal grams of a text: the first stays (40 bits of the hash tell those of one text apart)
-    _, first = np.unique((high << np.uint64(40)) | (value >> np.uint64(24)), return_index=True)
+    own = (high << np.uint64(40)) | (value >> np.uint64(24))
+    order = np.argsort(own)
+    first = np.minimum.reduceat(order, _starts(own[order]))
     value, owner, quarter, high = value[first], owner[first], quarter[first], high[first]
-    _, place, seen = np.unique(value, return_inverse=True, return_counts=True)
-    spread = np.minimum(seen[place], 1023)
+    order = np.argsort(value)
+    counts = np.diff(np.append(_starts(value[order]), value.size))
+    spread = np.empty(value.size, np.int64)
+    spread[order] = np.repeat(np.minimum(counts, 1023), counts)
     rarity = (spread.astype(np.uint64) << np.uint64(24)) | (value >> np.uint64(40))
     part = high * np.uint64(QUARTERS) + quarter.astype(np.uint64)
     # ties fall by the text's own grams, whichever texts stand beside it
@@ -162,8 +167,13 @@ def _choose(value: Hashes, owner: Indices, quarter: Indices) -> tuple[Hashes, In
     return value[kept], owner[kept]
 
 
+def _starts(ranked: Hashes | Indices) -> Indices:
+    """Where runs of equal numbers begin."""
+    return np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: ranked.size])
+
+
 def _rank(group: Indices) -> Indices:
     """Place of each element within its run of equal groups."""
-    starts = np.flatnonzero(np.diff(group, prepend=-1))
+    starts = _starts(group)
     lengths = np.diff(np.append(starts, group.size))
     return np.arange(group.size) - np.repeat(starts, lengths)
