@@ -25,7 +25,7 @@ _INSTRUCTION = (
 SECTION = re.compile(
     rf"[^\S\n]{{0,40}}(?:[◆●■▲★☆※▶►]\s?)?(?:(?P<enum>{_ENUM})"
     rf"|(?P<arabic>\d{{1,2}}\s?[.、]\s?|\d\s(?=[\u3400-\u9fff]{{2,9}}题\s*$)))?[\[【]?(?P<name>(?:[\u3400-\u9fff]{{0,4}}?)"
-    rf"(?:{NAME}(?:[、与和及/]{NAME})?|(?P<short>{SHORT})))[\]】]?(?:部[分份])?(?P<rest>(?::\s?(?=\())?{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
+    rf"(?:{NAME}(?:[、与和及/]{NAME})?|{SHORT}))[\]】]?(?:部[分份])?(?P<rest>(?::\s?(?=\())?{_SCORE}{{0,2}}\s?[:.。,，]?\s?)"
 )
 # a number within three lines below that heads no type itself: else 1、单选题： is a question
 _BODY = re.compile(
@@ -107,8 +107,6 @@ def section(text: str, start: int, end: int) -> Heading | None:
 def _names_section(text: str, m: re.Match[str], start: int, end: int) -> bool:
     """Whether a type's name heads a section, not a question (简述…) or an option (A.填空题)."""
     name, rest = m["name"], text[m.end() : min(end, m.end() + _REST)].strip()
-    if m["short"]:
-        return m["enum"] is not None and name == m["short"] and not rest
     bare = bool(rest) and not m["rest"].strip()
     if name[-1] not in "题释择" and bare and rest[0] not in "([【:" and not rest[0].isdecimal():
         return False

@@ -17,8 +17,6 @@ _TICK_LAST = re.compile(
     r"(?<=[^\s√×✓✗✔✘])(?:\s*(?P<tick>[√×✓✗✔✘])"
     r"|\s*\n\s*(?P<word>对|错|正确|错误)[。.]?|\s+(?P<latin>True|False)[.]?)\s*$"
 )
-_TO_JUDGE = re.compile(r"[(\[（【]\s*[)\]）】]\s?[。.]?\s*$")
-_LETTER = re.compile("[A-H]")
 _LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
 _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
@@ -165,12 +163,4 @@ def judge(drafts: Sequence[Draft]) -> None:
         for draft in (d for d in bare if d.parts.answer.strip() == "F"):
             reword(draft.parts, "错", "answer:tag")
             draft.parts.notes = [n for n in draft.parts.notes if n != _UNLISTED]
-            declare(draft, "TF")
-    # A and B below statements to judge, without options on the whole page: right and wrong
-    asked = [d for d in bare if _TO_JUDGE.search(d.parts.stem)]
-    told = [d for d in asked if d.parts.answer]
-    if {d.parts.answer for d in told} == {"A", "B"}:
-        others = any(_LETTER.fullmatch(d.parts.answer) for d in plain if d not in asked)
-        for draft in () if others else told:
-            reword(draft.parts, truth(draft.parts.answer))
             declare(draft, "TF")

@@ -84,7 +84,6 @@ VALUE = re.compile(  # letters at the very start of a stretch
     rf"(?:\s?[)\]】〗]\s?[、,]?\s?[(\[【〖]\s?{LETTERS})*)\s?[)\]】〗]?(?![A-Za-z])"
 )
 _LETTERED = re.compile(r"\s{0,3}([A-H])(?:[^\S\n]?[.、:]\s{0,2}|[^\S\n]{0,2})")
-_NEXT = re.compile(r"[、,;\s]+(?=[A-H]\s?[.、:])")
 _SEPARATORS = [re.compile(f"[{signs}]+") for signs in ("、", ";", ",", "、,;和 ")]
 _TORN_HEAD = re.compile(r"[一二三四五六七八九十]{1,3}[、.]?$")
 # a verdict that its reason in brackets, or the next question's number, is glued to
@@ -131,8 +130,6 @@ def truth(text: str) -> str:
 def from_text(value: str, options: list[str]) -> str:
     """Letters of the options that a text names in full, "" where it is none of them exactly."""
     value = value.strip(" 。.\n")
-    if value.endswith(("、", ";", ",")):
-        return ""
     plain = [o.strip(" 。.") for o in options]
     for pieces in ([value], *([p for p in s.split(value) if p] for s in _SEPARATORS)):
         if pieces and all(plain.count(piece) == 1 for piece in pieces):
@@ -150,8 +147,6 @@ def lettered_text(text: str, options: list[str]) -> tuple[str, int] | None:
             break
         out += m[1]
         at = m.end() + len(option)
-        if gap := _NEXT.match(text, at):
-            at = gap.end()
     return (letters_of(out), at) if out else None
 
 

@@ -105,8 +105,6 @@ _OF_UNIT = 0.9  # against: 11人, 3小时
 _HUNDREDS = 0.7  # against: 112 某縣國民中學…, 105 學年度
 _CUT = 0.2  # against: 534岁 as 5 and 34岁
 _TYPED_WEIGHT = 0.5  # 3 单选题 inside a line: the type's name says what the number is
-_ELL = re.compile(r"(?<=[)。析题案卷])L(?=[\u3400-\u9fff“《])(?![型类组])")
-_ELL_INSIDE = -0.5
 _OPTION_MARK = re.compile(r"[(\[【][A-H][)\]】]\s?\Z")  # an option's text begins with a number
 _TWICE = re.compile(r"(\d{1,3})(?:\s?[.、](?!\d)|[^\S\n](?=[^\s\d]))\s?")
 BASE = {
@@ -138,18 +136,8 @@ def candidates(text: str, start: int, end: int, *, inline: bool = True) -> list[
     found += _items(text, start, end)
     if inline:
         found += _inside(text, start, end, {at for s in found for at in (s.pos, s.end)})
-        for m in _ELL.finditer(text, start, end):
-            found += [
-                Start(*m.span(), number, "ocr", "", True, weight)
-                for number, weight in _ell(_ELL_INSIDE)
-            ]
     found.sort(key=lambda s: (s.pos, s.end))
     return [once_more(text, s) for s in found]
-
-
-def _ell(weight: float) -> tuple[tuple[int, float], tuple[int, float]]:
-    """Numbers for which an L may have been read, and their weights: 1, or another: L首次…"""
-    return (1, weight), (0, weight - _CUT)
 
 
 def _inside(text: str, start: int, end: int, taken: set[int]) -> Iterator[Start]:
@@ -177,8 +165,6 @@ def once_more(text: str, s: Start) -> Start:
         return s
     if not again[0].strip().isdecimal():
         return s._replace(end=again.end())
-    if UNIT.match(text, again.end()):  # 3.3 岁
-        return s
     back = _DECIMAL * (s.style == "dot" and not s.inline)
     return s._replace(end=again.end(), weight=s.weight + back)
 
@@ -205,7 +191,8 @@ def _at_line(text: str, m: re.Match[str]) -> list[Start]:
         return [Start(m.start("named"), m.end(), 0, "none", m["named"], False, 0.2)]
     if m["ell"] is not None:
         at = m.start("ell")
-        return [Start(at, m.end(), n, "ocr", weight=weight) for n, weight in _ell(BASE["ocr"])]
+        ways = ((1, BASE["ocr"]), (0, BASE["ocr"] - _CUT))  # 1, or another number: L首次…
+        return [Start(at, m.end(), n, "ocr", weight=weight) for n, weight in ways]
     style = next(s for s in _LINE_STYLES if m[s] is not None)
     tag = m["tag"] or m["after"] or ""
     pos = m.start() + len(m[0]) - len(m[0].lstrip())

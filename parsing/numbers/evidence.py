@@ -4,10 +4,9 @@ import re
 from bisect import bisect_left
 
 from parsing.keys.values import LETTERS, Tag, tags
-from parsing.numbers.candidates import BASE, Start
+from parsing.numbers.candidates import Start
 from parsing.records import Region
 from parsing.source_text import Lines, begins_line
-from parsing.words import ASKS, any_of
 
 Row = tuple[int, int, int]
 _MARK = re.compile(
@@ -29,19 +28,13 @@ _TICKED = re.compile(
     r"^(?![^\S\n]*[(]?[A-H]\s?[.、)])[^\n]{6,}?[^\s√×✓✗✔✘][。.!;”)][^\S\n]{0,3}(?P<tick>[√×✓✗✔✘])[^\S\n]*$",
     re.MULTILINE,
 )
-_NUMBER_IN = re.compile(
-    r"[【\[]\s?(?:题干|题目|试题)|\d{1,3}-(?=[\u3400-\u9fff])|\d{1,3}\s?(?:[.、】\]:]|\s(?:[单多]选|[单多]项选|判断|不定项))"
-)
 _MARKED = 3  # characters of a mark up to its letter: "(A", "( A"
 _WORD = re.compile(r"\w|\S\S\S")
 _ANSWERS = ("strong", "weak")
 _ANSWERED = re.compile(rf"\s{{0,3}}(?P<letters>{LETTERS})\s{{0,3}}(?:[\[【]|解析|$)", re.MULTILINE)
-_ASKS = re.compile(rf"[?？]|{any_of((*ASKS, '什么', '何谓', '为什么', '如何', '怎样', '哪'))}")
-_LONGEST = 150  # characters of a line that asks
-_FEWEST, _MOST = 2, 0.7  # such lines of a region, and the share of labels that must have one
+_LONGEST = 150  # characters of a label's line that count
 _GIVEN = ("strong", "own")
 _POINTED = ("dot", "pause")  # styles of numbers beside which (1) is a point
-_BLANK_END = re.compile(r"(?:[(\[【]\s{0,9}[)\]】]|_{2,})\s?[。.?]?\s*$")
 
 
 def _letters(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -123,15 +116,11 @@ class Proof:
         return bisect_left(self._at, position), bisect_left(self._keys, position)
 
 
-def weeded(
-    text: str, region: Region, proof: Proof, found: list[Start], *, declared: bool
-) -> list[Start]:
-    """Candidates without what answers show to be their own; `declared` = a heading names a type
-    of open questions.
-    """
+def weeded(text: str, region: Region, proof: Proof, found: list[Start]) -> list[Start]:
+    """Candidates without what answers show to be their own."""
     found = _without_points(text, proof, found)
     if not proof.rows:
-        return _above_answers(text, region.start, proof, found, declared=declared)
+        return found
     out: list[Start] = []
     for s in found:
         # a number before an answer's letters, or printed again before a label: 1. Answer B
@@ -161,31 +150,3 @@ def _without_points(text: str, proof: Proof, found: list[Start]) -> list[Start]:
                 break
             gone.add(s.pos)
     return [s for s in found if s.pos not in gone]
-
-
-def _above_answers(
-    text: str, begun: int, proof: Proof, found: list[Start], *, declared: bool
-) -> list[Start]:
-    """Lines without numbers, each right above the label of its answer: 何谓感受野?⏎答:…
-
-    Lines of a region, which begins at `begun`: they ask or have a blank; under a heading that
-    names their type (`declared`) they may be anything, but no number stands between the label
-    above and them. Where most labels have one the numbers of the region are points of answers.
-    """
-    labels = [t for t in proof.tags if t.kind in _GIVEN and begins_line(text, t.start, 0)]
-    numbered = sorted(s.pos for s in found if s.style in ("dot", "pause") or not s.inline)
-    out: list[Start] = []
-    above = begun
-    for tag in labels:
-        end = tag.start  # of the last line with text before the label, blanks around it left out
-        while end > begun and text[end - 1].isspace():
-            end -= 1
-        begin = text.rfind("\n", begun, end) + 1 or begun
-        begin += len(text[begin:end]) - len(text[begin:end].lstrip())
-        asks = declared or _ASKS.search(text, begin, end) or _BLANK_END.search(text, begin, end)
-        first = above if declared else begin
-        free = bisect_left(numbered, first) == bisect_left(numbered, end)
-        if asks and free and 0 < end - begin <= _LONGEST:
-            out.append(Start(begin, begin, 0, "none", "", weight=BASE["none"]))
-        above = tag.end
-    return out if len(out) >= max(_FEWEST, _MOST * len(labels)) else found

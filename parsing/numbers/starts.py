@@ -95,7 +95,7 @@ def starts(text: str, region: Region, proof: Proof, expected: int, marks: set[Ma
     is_open = bool(section and section.format in ("QA", "TF", "FILL"))
     found = numbering.candidates(text, region.start, region.end)
     found, step = of_page(text, region, proof.rows, found, marks)
-    found = weeded(text, region, proof, found, declared=is_open)
+    found = weeded(text, region, proof, found)
     if proof.rows and not (section and section.format == "QA"):  # rows there are lists
         found += unnumbered(text, region, proof, found)
         found.sort(key=lambda s: (s.pos, s.end))

@@ -12,14 +12,10 @@ from parsing.keys.values import Tag
 from parsing.numbers import candidates as numbering
 from parsing.numbers.candidates import Start
 from parsing.numbers.evidence import Proof, Row, row_marks
-from parsing.records import HAN, Region
+from parsing.records import Region
 from parsing.words import OPENERS, any_of
 
 _BLANKED = re.compile(r"[?？:]\s*$|[(\[【]\s*[)\]】]|_{2,}|的是\s*$|的有\s*$|是\s*$")
-_HEADS = re.compile(
-    rf"第[{HAN}\d]{{1,3}}(?:类|种|部分|章|节|讲|课|篇|单元|大题)[^。?？()]{{0,24}}"
-    r"|[^。?？()]{0,30}(?:举例|示例|例题|样题|如下)\s?:?"
-)
 _ENDS = tuple("。？?！!;)")
 _KEY_LINE = re.compile(r"[A-H]{1,5}\s?[。.]?")
 _ASKS = 0.3  # for a line that asks
@@ -88,8 +84,6 @@ def _lines_above(text: str, proof: Proof, begin: int, floor: int, opening: int) 
             fresh = fresh or bool(out)
         elif floor > begin and _KEY_LINE.fullmatch(line):
             out.clear()
-            fresh = True
-        elif _HEADS.fullmatch(line):
             fresh = True
         elif tagged and _NUMBER_ALONE.fullmatch(text, at, tagged[0].start):
             goes_on = len(line) >= _BROAD and not (len(line) < 60 and line.endswith(_ENDS))

@@ -50,7 +50,6 @@ _ASKED = re.compile(r"[?？:(]\s*\**\s*$|[(\[【]\s*[)\]】]|_{2,}|[是有为]\s
 _ANSWERING = re.compile(r"答\s?案|答\s?[:：]|解\s?析|要点|参考|^\s*问题\s?:$")
 _EXPLAINS = re.compile(rf"^\s*(?:\d{{1,3}}\s?[.、]\s?)?{any_of(words.TELLS)}[^\n]*$")
 _NUMBERED_LINE = re.compile(r"\s*(?:[(]\s?\d\s?[)]\s*)?\d{1,3}\s?[.、]\s?\S{4}")
-_UPPER_IN = re.compile(r"[(\[【]\s?[B-H]\s?[)\]】]|(?<![A-Za-z])[B-H]\s?[.、]\s?(?!\d)")
 _STEM = 400  # characters before a row of options that may be its stem
 Row = list[re.Match[str]]
 
@@ -184,8 +183,6 @@ def _is_free(text: str, row: Row, style: str, lines: Lines) -> bool:
         before = [text[max(0, m.start() - 2) : m.start()].rstrip()[-1:] for m in row[1:]]
         if before.count(";") == len(before):
             return False  # points of a sentence
-    if style == "lower" and _UPPER_IN.search(text, start, last):
-        return False
     if style != "bullet" and (upper := UPPER.search(text, last, near)):
         number = _NUMBER.search(text, last, near)
         if not (number and number.start() < upper.start()):

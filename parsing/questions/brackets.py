@@ -25,9 +25,6 @@ _LINE = re.compile("_{2,}")
 _MANY = 2  # underlined stretches for one with a word on a page that fills them in
 _STOPS = ("。", ".", "；", ";")
 _SET_APART = re.compile(r"[(]\s(?P<word>[^()\n\s][^()\n]{0,14}?)\s[)]")  # blanks on both sides
-_BEHIND = re.compile(
-    r"\s*(?P<stem>[^\n]{6,120}?。)\s?(?P<word>[^。.;?\n()]{1,16}?)\s?(?P<page>\(?[Pp]\.?\s?\d{1,3}\)?)?[。.]?"
-)
 _FILLED_FEWEST, _FILLED_SHARE = 3, 0.7  # sentences, and how many of them have such a bracket
 _SLACK = 8  # characters of a stem's stretch that are not its own
 
@@ -75,28 +72,10 @@ def filled_stem(
 
 def give_stem_keys(sheet: Sheet, drafts: Sequence[Draft]) -> None:
     """Read keys that most stems of a region hold in the same way, or have right behind them."""
-    for give in (_give_fill_ins, _give_behind):
-        bare = not any(d.parts.options or d.parts.answer for d in drafts)
-        if bare and all(d.format in ("", "FILL") for d in drafts):
-            give(sheet, drafts)
+    bare = not any(d.parts.options or d.parts.answer for d in drafts)
+    if bare and all(d.format in ("", "FILL") for d in drafts):
+        _give_fill_ins(sheet, drafts)
     _give_worded(drafts)
-
-
-def _give_behind(sheet: Sheet, drafts: Sequence[Draft]) -> None:
-    """Words behind the sentences whose blanks they fill: 1.…、想象和____等。思维P3"""
-    ends = [d.begin + len(sheet.text[d.begin : d.end].rstrip()) for d in drafts]
-    found = [
-        _BEHIND.fullmatch(sheet.text, d.begin, end) for d, end in zip(drafts, ends, strict=True)
-    ]
-    paged = sum(m is not None and m["page"] is not None for m in found)
-    if len(drafts) < _FILLED_FEWEST or paged < _FILLED_SHARE * len(drafts):
-        return
-    for draft, m in zip(drafts, found, strict=True):
-        if m:
-            draft.parts.stem = sheet.verbatim(draft.begin, m.end("stem"))
-            decide(draft.parts, sheet.verbatim(*m.span("word")), "answer:below")
-            declare(draft, "FILL")
-            draft.notes.append("doubt:answer_unlabelled")
 
 
 def _give_fill_ins(sheet: Sheet, drafts: Sequence[Draft]) -> None:
