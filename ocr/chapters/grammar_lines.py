@@ -9,13 +9,12 @@ from cpsyexam.text import NUMERALS
 from ocr.chapters import sheet_lines
 from ocr.chapters.key_lines import parted
 from ocr.habits.confusions import Repaired
-from ocr.habits.headings import ORDINALS, flat, is_heading, key_heading, numeral, over_key
+from ocr.habits.headings import NUMBERED, ORDINALS, flat, is_heading, key_heading, numeral, over_key
 
 FEW = 2  # questions with such an answer that make a habit
 _LED = re.compile(
     r"^\s*[(【\[]\s*(?P<a>[A-H]{1,8}|[√×✓✗○OXx对错])\s*[)】\]][\s_]*(?=\d{1,3}\s*[.、](?!\d))"
 )
-_NUMBERED = re.compile(r"^\s*\d{1,3}\s*[.、](?!\d)")
 _REASON = re.compile(r"^\s*[【\[(]?\s*(?:解|答案|解析|分析|评析|考点|依据)")
 _TRUE = {"O": "√", "○": "√", "X": "×", "x": "×"}
 Line = tuple[int, str]
@@ -65,7 +64,7 @@ def answers_below(lines: Sequence[Line]) -> list[Line]:
     waiting: Line | None = None
     for at, text, match in led:
         plain = flat(text)
-        begins = match or _NUMBERED.match(plain) or _REASON.match(plain) or is_heading(text)
+        begins = match or NUMBERED.match(plain) or _REASON.match(plain) or is_heading(text)
         if waiting and begins:
             found.append(waiting)
             waiting = None

@@ -29,6 +29,8 @@ _PART = re.compile(r"^\s*(?:Part|Section)\s*[IVX\d]{1,4}\b")
 _LEVEL = re.compile(rf"^\s*{_SIGN}[【\[]?{any_of(words.LEVELS)}[】\]]?\s*$")  # 能力提升
 _NO_WORD = re.compile(rf"^(\s*{_NUMBER}(?!名词解释)(?!材料分析|案例分析){_KINDS})\s*$")
 _BEFORE_FIRST = re.compile(rf"^(?P<head>\s*{_NUMBER}{_KINDS}[题題])\s+(?=1\s?[.、](?!\d))")
+NUMBERED = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")  # 3．, as a question begins
+FIRST = re.compile(r"^\s*[(（\[【]?\s*[Aa]\s*[.．、·:：)）\]】]")  # as options begin
 _SIGNED = re.compile(r"^\s*[◎★☆●■◆▲※□▶►▷]\s*")
 DASHED = re.compile(  # ------ 参考答案 ------
     r"^\s*[-—–=~～*·]{3,}\s*([^-—–=~～*·]{2,16}?)\s*[-—–=~～*·]{3,}\s*$"

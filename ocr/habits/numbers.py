@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ocr.habits.confusions import Repaired
-from ocr.habits.headings import flat, is_heading, numeral, over_key
+from ocr.habits.headings import NUMBERED, flat, is_heading, numeral, over_key
 from parsing import Printed
 
 FEW = 3  # questions with such labels that make a style
@@ -53,7 +53,6 @@ _VALUES = {numeral(n): n for n in range(1, 100)} | {
     sign: n for n, sign in enumerate("①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳", 1)
 }
 _FIRST = re.compile(r"^\s*[(【\[]?\s*A\s*[.、)】\]:\s]")
-_OTHER = re.compile(r"^\s*\d{1,3}\s*[.、](?!\d)")
 _SAID = (
     r"\s*([A-H]{1,8}|[√×对错]|[甲乙丙丁戊己]{1,5}|[是非])"
     r"(?=[^a-z\u4e00-\u9fff]|[一二三四五六七八九十]|$)"
@@ -179,7 +178,7 @@ def _asked(texts: Sequence[str], style: re.Pattern[str]) -> Iterator[int]:
         if match is None or is_heading(text):
             continue
         for below in texts[i + 1 : i + 1 + NEAR]:
-            if _OTHER.match(below) or style.match(below):
+            if NUMBERED.match(below) or style.match(below):
                 break
             if _FIRST.match(below):
                 yield number(match[1])

@@ -35,6 +35,7 @@ _POINTS = re.compile(
 )  # below it (1) is a point of the answer
 _NONE = 99  # options before: what follows is none
 CIRCLED = "①②③④⑤⑥⑦⑧"
+AS_LETTERS = str.maketrans(CIRCLED, LETTERS[:8])
 CIRCLES = 3  # questions with such options that make a style
 _CIRCLE = re.compile(rf"(?:^|(?<=[\s_。;；）)】]))\s*([{CIRCLED}])\s*[.．、]?\s*")
 _LETTER = re.compile(r"^\s*(?:[(]\s*[A-D]\s*[)]|[A-D]\s*[.、:)])")
@@ -189,12 +190,9 @@ def circled_options(
     for at in (*body, *key):
         last = -1 if _NUMBERED.match(lines[at].text) else last
         line, last = _with_letters(lines[at], last)
-        found[at] = Repaired(_CIRCLED_ANSWER.sub(_letters, line.text), line.notes)
+        text = _CIRCLED_ANSWER.sub(lambda m: m[0].strip().translate(AS_LETTERS), line.text)
+        found[at] = Repaired(text, line.notes)
     return found
-
-
-def _letters(answer: re.Match[str]) -> str:
-    return "".join(LETTERS[CIRCLED.index(c)] for c in answer[0] if c in CIRCLED)
 
 
 def _with_letters(line: Repaired, last: int) -> tuple[Repaired, int]:

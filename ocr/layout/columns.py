@@ -9,12 +9,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ocr.habits.headings import FIRST, NUMBERED
 from ocr.layout.geometry import Piece, line_height
 
 _OPTION = re.compile(r"^\s*(?:[(（\[【]?\s*[B-Hb-h]\s*[.．、·:：)）\]】]|[②-⑧])")
 _LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-Ga-g]\s*[.．、·:：)）\]】]|[①-⑦])")
-_FIRST = re.compile(r"^\s*[(（\[]?\s*[Aa]\s*[.．、·:：)）\]]")
-_NUMBERED = re.compile(r"^\s*(\d{1,3})\s*[.．、](?!\d)")
 _BARE = re.compile(  # 3. and （B） 3., the numbers of the lines beside them
     r"\s*(?:[(（【\[]\s*[A-H√×○]{0,6}\s*[)）】\]])?\s*(?:\d{1,3}\s*[.．、]?)?\s*"
 )
@@ -243,13 +242,13 @@ def _blanks(left: Rows, right: Rows, high: float) -> bool:
 
 
 def _number(piece: Piece) -> int:
-    match = _NUMBERED.match(piece.text)
+    match = NUMBERED.match(piece.text)
     return int(match[1]) if match else 0
 
 
 def _rhythm(rows: Rows) -> bool:
     """Do options begin with A again and again? The right half of an option grid has no A."""
-    return sum(bool(_FIRST.match(row[0].text)) for row in rows) >= FIRSTS
+    return sum(bool(FIRST.match(row[0].text)) for row in rows) >= FIRSTS
 
 
 def _option_grid(left: Rows, right: Rows, high: float) -> bool:

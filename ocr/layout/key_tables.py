@@ -12,9 +12,10 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from cpsyexam.taxonomy import LETTERS
 from cpsyexam.text import fold
 from ocr.habits.headings import flat
+from ocr.habits.options import AS_LETTERS, CIRCLED
+from ocr.layout.answers_beside import MARKS
 from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece, em_size
 
@@ -24,7 +25,6 @@ APART = 0.4  # of the distance between numbers that a cell may stand off its pla
 AGREED = 0.6  # share of the numbers of a row that follow each other
 NAMED = 4  # cells of a row whose first one names it
 TITLE = 12  # characters of such a name, and of a cell of numbers or letters
-CIRCLED = "①②③④⑤⑥⑦⑧"
 _ANSWER = r"[A-H]{1,8}(?![a-z.．、])|[①-⑧]{1,8}|(?:正确|错误|[√×✓✗对错])(?![\u4e00-\u9fff])"
 _TOKEN = re.compile(
     r"\s*(?:(?P<numbers>[题題]\s?[号號目次序]|序\s?[号號])\s*:?"
@@ -44,7 +44,6 @@ _SPECKS = re.compile(  # dirt of a copy: `. 1-5`, `BBAD.B`
     r"^[.·,。'`_\s]+(?=[\dA-H√×])|(?<=[A-H])[.·'`](?=[A-H])|(?<=[A-H\d])[·'`_]+$|(?<=[√×])[.·'`_]+$"
 )
 _DIRTY = re.compile(r"[A-H]{1,8}|[√×]|\d{1,3}|\d{1,3}\s?[-~—–]\s?\d{1,3}")
-_TRUTH = {"X": "×", "x": "×", "V": "√", "v": "√"}  # a cross read as a letter, a tick as V
 _MARKS = re.compile(r"[√×✓✗XxVv]")
 _PAIR = re.compile(r"\d\s*[.、:]\s*[A-H√×]")
 _BARE, _DOTTED = re.compile(r"[A-H]{1,6}"), re.compile(r"[A-H]{1,6}\s*[.·、]")
@@ -98,7 +97,7 @@ def _clean(pieces: Sequence[Piece]) -> list[Piece]:
     texts = [p.text.strip() for p in pieces]
     bare = [text.strip(" .·'`_") for text in texts]
     if all(map(_MARKS.fullmatch, bare)):
-        texts = [_TRUTH.get(text, text) for text in bare]
+        texts = [MARKS.get(text, text) for text in bare]
     dotted = [_DOTTED.fullmatch(flat(text)) is not None for text in texts]
     if sum(_BARE.fullmatch(flat(t)) is not None for t in texts) >= max(NAMED, 2 * sum(dotted)):
         texts = [t.strip(" .．·、") if d else t for t, d in zip(texts, dotted, strict=True)]
@@ -116,7 +115,7 @@ def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
         kind = (m.lastgroup or "") if m else ""
         said = (m["a"] or m["answer"] or "") if m else ""
         if role and kind != role:
-            said = _TRUTH.get(text[place:].strip(), "") if role == "answer" else ""
+            said = MARKS.get(text[place:].strip(), "") if role == "answer" else ""
             m = _ANY.search(text, place)
             kind = "answer" if said else "unread"
         if m is None or m.end() == place:
@@ -126,7 +125,7 @@ def _cells(piece: Piece, at: int, role: str) -> list[Token] | None:
         number = int(m["n"] or m["number"] or 0) if kind in ("pair", "number") else 0
         if kind == "range":
             number, said = int(m["from"]), m["to"]
-        said = "".join(LETTERS[CIRCLED.index(c)] if c in CIRCLED else c for c in said)
+        said = said.translate(AS_LETTERS)
         out.append(Token(kind, m[0].strip(), x, piece.height, at, number, said, piece.middle))
         place = m.end()
     return out

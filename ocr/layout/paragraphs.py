@@ -8,7 +8,7 @@ from statistics import median
 
 from cpsyexam.text import fold
 from ocr.chapters.sheet_lines import key_title
-from ocr.habits.headings import flat, is_heading, marks, parted
+from ocr.habits.headings import FIRST, flat, is_heading, marks, parted
 from ocr.habits.numbers import due_number, number_style
 from ocr.habits.options import circled_style
 from ocr.layout.columns import Row
@@ -30,7 +30,6 @@ _HANGING = re.compile(
 _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、。]{2,12}题\s*\([^()]*\)\s*$")
 _END = re.compile(r"[。？！?!]\s*$")
 _BRACKETED = re.compile(r"^\s*\(\d{1,2}\)")
-_FIRST = re.compile(r"^\s*[(\[]?A\s*[.、)\]:]")
 _CIRCLED = re.compile(r"^\s*[①-⑧]")
 FEW = 3  # lines that show a habit of the book
 BLANK = "____"
@@ -159,7 +158,7 @@ def bracketed_numbers(texts: Sequence[str]) -> bool:
     places = [at for at, text in enumerate(plain) if _BRACKETED.match(text)]
     ends = [*places[1:], len(plain)]
     spans = [plain[at + 1 : min(end, at + 4)] for at, end in zip(places, ends, strict=False)]
-    options = sum(any(_FIRST.match(text) for text in span) for span in spans)
+    options = sum(any(FIRST.match(text) for text in span) for span in spans)
     return options >= FEW and options > len(places) / 2
 
 
