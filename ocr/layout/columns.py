@@ -17,11 +17,7 @@ _LABEL = re.compile(r"^\s*(?:[(（\[【]?\s*[A-Ga-g]\s*[.．、·:：)）\]】]|
 _BARE = re.compile(  # 3. and （B） 3., the numbers of the lines beside them
     r"\s*(?:[(（【\[]\s*[A-H√×○]{0,6}\s*[)）】\]])?\s*(?:\d{1,3}\s*[.．、]?)?\s*"
 )
-_MARKED = re.compile(
-    r"^\s*(?:[(（\[【]?\s*(?:[A-H]|\d{1,3})\s*[.．、·:：)）\]】]|[①-⑩【]|[一二三四五六七八九十]{1,3}\s*、)"
-)
 ACROSS = 0.3  # of the rows on the right: their numbers follow those on the left
-BLANKS = 0.6  # of the rows on the right: they stand beside a question's number
 FIRSTS = 2  # rows of a column that begin options
 LEFT_ROWS, RIGHT_ROWS = 5, 3
 RUNNING = 7.0  # line heights: 80 % quantile of the widths of running text
@@ -198,7 +194,7 @@ def _parted(band: Sequence[Piece], x: float, high: float, *, lenient: bool) -> b
     """Do two columns of text stand on both sides of a line?"""
     left = group_rows([p for p in band if p.centre <= x], high)
     right = group_rows([p for p in band if p.centre > x], high)
-    if not left or not right or _numbers_of(left, right, high) or _blanks(left, right, high):
+    if not left or not right or _numbers_of(left, right, high):
         return False
     if _rhythm(left) and _rhythm(right):
         return True
@@ -230,15 +226,6 @@ def _numbers_of(left: Rows, right: Rows, high: float) -> bool:
     bare = [row[-1] for row in left if _BARE.fullmatch("".join(p.text for p in row))]
     beside = sum(bool(_level(last, (row[0] for row in right), high)) for last in bare)
     return beside >= FIRSTS and beside > len(left) / 2
-
-
-def _blanks(left: Rows, right: Rows, high: float) -> bool:
-    """Do the rows on the right go on with questions beside them, behind a blank?"""
-    if any(_MARKED.match(row[0].text) for row in right):
-        return False
-    asked = [row[0] for row in left if _number(row[0])]
-    beside = sum(bool(_level(row[0], asked, high)) for row in right)
-    return beside >= FIRSTS and beside >= BLANKS * len(right)
 
 
 def _number(piece: Piece) -> int:

@@ -2,7 +2,7 @@
 
 from ocr.chapters.grammar_lines import cases_labelled
 from ocr.habits.headings import parted
-from ocr.layout.columns import Row, read_order
+from ocr.layout.columns import Row
 from ocr.layout.geometry import Piece
 from ocr.layout.headers_footers import PageShape, find_headers_footers
 from ocr.layout.key_tables import tokens
@@ -53,15 +53,6 @@ def test_a_tab_between_letter_and_option_is_no_blank() -> None:
     assert row_text(row, 30) == "A、泰勒　　B、梅奥"
     blank = [piece(0, "1. 购买动机具有", 100, 0), piece(1, "性和冲突性。", 500, 0)]
     assert row_text(blank, 30) == "1. 购买动机具有____性和冲突性。"
-
-
-def test_blanks_of_one_place_do_not_part_columns() -> None:
-    pieces = []
-    for at in range(6):
-        pieces.append(piece(2 * at, f"{at + 1}. 消费者的购买动机具有可诱导和", 220, 60 * at, 400))
-        pieces.append(piece(2 * at + 1, "性、可诱导性和冲突性等特征。", 740, 60 * at, 440))
-    rows = read_order(pieces)
-    assert [len(row.pieces) for row in rows] == [2] * 6
 
 
 def test_a_speck_below_a_letter_of_a_key_is_no_point() -> None:
