@@ -56,7 +56,10 @@ REASONS = (
         "text",
         "its text looks torn, or a character is lost",
         "文字像是残缺或串行，或有丢失、认错的字",
-        doubts=("options_in_QA", "option_holds_question", "options_reordered", "material_before"),
+        doubts=(
+            "options_in_QA", "option_holds_question", "options_reordered", "material_before",
+            "material_reach",
+        ),
         flags=(
             "odd_character", "broken_name", "ocr_slip", "lost_character",
             "name_slip", "table_lost",

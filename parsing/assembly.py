@@ -22,6 +22,13 @@ _LEADS = re.compile(  # to the question behind: what stands at the end of an exp
     r"下[表图](?:[是为列中]|给出|所示)|(?:阅读|根据)(?:下[列面]|以下)?(?:材料|资料|案例)[^。\n]{0,12}(?:回答|完成)"
 )
 
+_REFERS = re.compile(  # a question to the case above it
+    r"此时|此[患病例]|本[案例题]|上述|以上|文中|[图表]|材料|[该这][\u3400-\u9fff]|[他她其]|求助者|来访者|患[者儿]"
+    r"|病人|\b(?:passage|author|paragraph|text|he|she|they)\b"
+)
+_RUN = re.compile(r"[\u3400-\u9fff]+|[A-Za-z]{5,}")
+_SHARED = 2  # pairs of characters, or words, of the case that a question to it has at least
+
 
 def assemble(
     sheet: Sheet,
@@ -43,6 +50,7 @@ def assemble(
     for at, (before, one) in enumerate(pairwise(questions), 1):
         if not one.material and _LEADS.search(before.explanation or before.answer):
             questions[at] = replace(one, notes=(*one.notes, "doubt:material_before"))
+    _doubt_reach(questions, drafts)
     leftovers = list(noise)
     for cut in cuts:
         if text := sheet.raw(cut.start, cut.end).strip():
@@ -63,6 +71,28 @@ def assemble(
         leftovers.append(Leftover(line, text, "key_without_question", "key"))
     leftovers.sort(key=lambda rest: (rest.page != "paper", rest.line))
     return Parsed(tuple(questions), tuple(leftovers), alarm(questions, leftovers))
+
+
+def _doubt_reach(questions: list[Printed], drafts: list[Draft]) -> None:
+    """Where nothing says for which questions a case is, doubt it from the first on that neither
+    refers to it nor has its words.
+    """
+    ended = -1
+    for at, (one, draft) in enumerate(zip(questions, drafts, strict=True)):
+        case = draft.material
+        if case is None or case.last or case.style == "paren":
+            continue
+        asked = "\n".join([one.stem, *one.options])
+        both = _grams(one.material) & _grams(asked)
+        if ended == case.start or not (_REFERS.search(fold(one.stem)) or len(both) >= _SHARED):
+            ended = case.start
+            questions[at] = replace(one, notes=(*one.notes, "doubt:material_reach"))
+
+
+def _grams(text: str) -> set[str]:
+    """The pairs of Chinese characters of a text, and its long words."""
+    runs = _RUN.findall(fold(text))
+    return {w for run in runs for w in (map("".join, pairwise(run)) if run > "z" else [run])}
 
 
 def _printed(

@@ -45,7 +45,15 @@ _OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
 _FIRST_OPTION = re.compile(r"\s{1,4}[(\[]?A\s?[.、)\]:][^\n]{1,200}\n\s{0,4}[(\[]?B\s?[.、)\]:]")
 _NUMBERED = re.compile(r"[^\S\n]{0,20}\d{1,3}\s?[.、:)](?!\d)[^\n]{6}")
 _PASSAGE = re.compile(
-    r"(?:完成|回答)(?:下列|下面|以下|第?\s?\d{1,3}\s?[-~—–至到]\s?\d{1,3})(?:各|小|几|\d)?(?:小?题|问题)[。.]?[^\S\n]*$"
+    r"(?:完成|回答)(?:下列|下面|以下|第?\s?(?P<first>\d{1,3})\s?[-~—–至到]{1,2}\s?第?\s?(?P<last>\d{1,3})|(?=问题))"
+    r"\s?(?:各|小|几|(?P<count>[\d两二三四五六]))?\s?(?:小?题|问题)[。.:]?[^\S\n]*$"
+)
+_PATIENT = re.compile(  # how a case begins: 患者,女,45岁。…
+    r"[^\S\n]{0,40}(?:患[者儿]|病人|求助者|来访者|某?[男女])[^。\n]{0,12}?\d{1,3}\s?[岁歲]"
+)
+_SHARED = re.compile(  # (1~3题共用题干) before its case, wherever it stands
+    r"[(\[【]\s?第?\s?(?P<first>\d{1,3})\s?题?\s?[-~—–至到]{1,2}\s?第?\s?(?P<last>\d{1,3})\s?题?"
+    r"[^()\[\]【】。\n]{0,12}(?:题干|材料|案例|病例|资料|备选答案|共用)[^()\[\]【】。\n]{0,4}[)\]】]\s?:?"
 )
 RANGE = re.compile(
     r"[^\S\n]{0,40}[(\[【]?\s?(?P<head>(?:[^\n]{0,30}(?:材料|案例|资料|短文|病例|图|表|情境|题干"
@@ -56,6 +64,8 @@ RANGE = re.compile(
 )
 
 
+_COUNTS = {sign: at // 2 + 1 for at, sign in enumerate("1一2两3三4四5五6六")} | {"二": 2}
+_CASE = 40  # characters of one that no label announces
 _RANGE = 30  # questions of a case; a longer range is a whole part's
 _HINT = re.compile(
     r"题|型|案|料|例|境|景|课时|作业|训练|检测|模块|项目|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
@@ -111,8 +121,18 @@ def headings(sheet: Sheet) -> list[Heading]:
             found.append(heading)
             keyed = heading.kind == "key" or (keyed and heading.kind != "chapter")
         if end - start > 8:
-            found += inner(text, heading.end if heading else start - 1, end)
+            done = heading.end if heading else start - 1
+            inside = [*inner(text, done, end), *_shared(text, max(done, start), end)]
+            found += sorted(inside, key=lambda one: one.start)
     return lone(text, found)
+
+
+def _shared(text: str, start: int, end: int) -> list[Heading]:
+    """Labels of cases inside a line, with the numbers of their questions."""
+    return [
+        Heading("material", *m.span(), "range", first=int(m["first"]), last=int(m["last"]))
+        for m in _SHARED.finditer(text, start, end)
+    ]
 
 
 def _lettered_key(text: str, start: int, end: int) -> bool:
@@ -134,7 +154,7 @@ def _heading(text: str, start: int, end: int) -> Heading | None:
             return Heading("key", start, end, label=key["title"].strip())
         if heading := section(text, start, end):
             return heading
-        if heading := _chapter_or_case(text, start, end):
+        if heading := _chapter(text, start, end) or _case(text, start, end):
             return heading
     untyped = _UNTYPED.match(text, start, end) if size <= 40 else None
     if untyped and _FIRST.match(text, end):  # 一、心理学概述 right above a question 1
@@ -143,23 +163,32 @@ def _heading(text: str, start: int, end: int) -> Heading | None:
     return Heading("section", start, end) if level else None
 
 
-def _chapter_or_case(text: str, start: int, end: int) -> Heading | None:
-    """The chapter that a line heads, or the case: by a stated range, a label or its last words."""
-    size, option = end - start, _OPTION_LINE.match(text, start, end)
-    m = CHAPTER.match(text, start, end) if size <= 60 else None
+def _chapter(text: str, start: int, end: int) -> Heading | None:
+    """The chapter that a line heads."""
+    m = CHAPTER.match(text, start, end) if end - start <= 60 else None
     if m and (row := _ROW_BEHIND.search(text, m.start("title"), end)):
         return Heading("key", start, row.end())  # 练习(2)答案:1.E 2.A
-    if m:
-        return Heading("chapter", start, end, re.sub(r"\s", "", m["label"]))
+    return Heading("chapter", start, end, re.sub(r"\s", "", m["label"])) if m else None
+
+
+def _case(text: str, start: int, end: int) -> Heading | None:
+    """The case that a line heads or ends: by a stated range, its last words, a patient, a label."""
+    size, option = end - start, _OPTION_LINE.match(text, start, end)
     m = RANGE.match(text, start, end) if size <= 90 and not option else None
     first, last = (int(m["first"]), int(m["last"])) if m else (0, -1)
     if first <= last <= first + _RANGE:
         return Heading("material", start, end, "range", first=first, last=last)
-    if size > 16 and not option and _PASSAGE.search(text, max(start, end - 40), end):
-        return Heading("material", start, start, "part")  # ends in 据此完成下列小题。
+    m = _PASSAGE.search(text, max(start, end - 40), end) if size > 16 and not option else None
+    if m:  # ends in 据此完成下列小题。
+        first, last = int(m["first"] or 0), int(m["last"] or 0)
+        count = _COUNTS.get(m["count"] or "", 0)
+        return Heading("material", start, start, "part", first=first, last=last, count=count)
     m = MATERIAL.match(text, start, end)
+    patient = size > _CASE and _PATIENT.match(text, start, end) and _NUMBERED.match(text, end + 1)
     if m and m["part"] is not None:
         return Heading("material", start, m.start("part"), "part")
+    if patient:
+        return Heading("material", start, start, "part")
     return Heading("material", start, m.end(), re.sub(r"\s", "", m["head"])) if m else None
 
 
@@ -230,7 +259,7 @@ def _counted_above(text: str, heading: Heading, here: Region) -> bool:
 
 def gathered(text: str, heads: list[Heading], stop: int) -> Material:
     """The case that these headings announce, up to the question at `stop`."""
-    first, last = 0, 0
+    first, last, count = 0, 0, 0
     named = [i for i, h in enumerate(heads) if h.label not in ("range", "part")]
     ranged = heads[0].label == "range" and named
     if ranged and _RULED.search(text, heads[0].end, heads[named[0]].start):
@@ -240,11 +269,12 @@ def gathered(text: str, heads: list[Heading], stop: int) -> Material:
         if text[start : head.start].strip() and head is not heads[0]:
             break
         start = head.end
-        if head.label == "range":
+        if head.last:
             first, last = head.first, head.last
+        count = head.count
         if head.label == "part":
             break
     told = heads[-1]
     if told.label == "range" and told.start >= start and not text[told.end : stop].strip():
         stop, first, last = told.start, told.first, told.last
-    return Material(start, stop, first, last, begin)
+    return Material(start, stop, first, last, begin, count)

@@ -118,9 +118,18 @@ class Material:
     first: int = 0
     last: int = 0
     begin: int = 0
+    count: int = 0  # of its questions, 0 = not told
+    style: str = ""  # of the number of its first question
 
-    def covers(self, number: int) -> bool:
-        """Whether it belongs to a question of that number."""
+    def covers(self, number: int, style: str) -> bool:
+        """Whether it belongs to a question of that number; the first that is asked counts on, and
+        parts (1), (2) end where the paper's own numbers go on.
+        """
+        self.style = self.style or style
+        if self.count and not self.last:
+            self.first, self.last = number, number + self.count - 1
+        if self.style != style == "paren" or style != self.style == "paren":
+            return False
         return not self.last or not number or self.first <= number <= self.last
 
 

@@ -33,10 +33,6 @@ PUT = re.compile(
 LONG = 40  # characters of a passage
 TWENTY = 20  # cases from which their numbers are not worth the risk
 ASKS = 60  # characters that a question below a passage has at most
-_RANGED = re.compile(
-    r"^\s*[(\[【]\s*第?\s?\d{1,3}\s?题?\s?[-~—–至到]{1,2}\s?第?\s?\d{1,3}\s?题?[^()\[\]【】。]{0,12}"
-    r"(?:题干|材料|案例|病例|资料|备选答案|共用)[^()\[\]【】。]{0,4}[)\]】]\s?:?\s*(?=[^\s:])"
-)
 _OPEN_SECTION = re.compile(  # one that may hold a passage, with its instruction
     r"^\s*(?:[(]?[一二三四五六七八九十]{1,3}[)]?\s*[、.]?)?\s*"
     r"(?:(?:材料|案例|情境|情景|个案)(?:分析|阅读|解答|应用|问答)?题?\s*(?:\(.*\)?)?"
@@ -194,22 +190,10 @@ def sections_named(own: Sequence[Line], apart: Sequence[Line]) -> tuple[list[Lin
 
 def cases_labelled(lines: Sequence[Line]) -> list[Line]:
     """The lines with a label on a line of its own, or at the head of the line, for each case."""
-    parted = [part for line in lines for part in _parted(line)]
-    given = _unannounced(parted)
-    found = list(parted)
-    for count, (i, text) in enumerate(sorted(given), 1):
-        found[i] = (parted[i][0], f"材料{numeral(count)}：{text}")
+    found = list(lines)
+    for count, (i, text) in enumerate(sorted(_unannounced(lines)), 1):
+        found[i] = (lines[i][0], f"材料{numeral(count)}：{text}")
     return found
-
-
-def _parted(line: Line) -> Iterator[Line]:
-    at, text = line
-    match = _RANGED.match(flat(text))
-    if match and len(flat(text)) == len(text):
-        yield at, text[: match.end()].rstrip(" 　:：")
-        yield at, text[match.end() :]
-    else:
-        yield line
 
 
 def _unannounced(lines: Sequence[Line]) -> list[tuple[int, str]]:

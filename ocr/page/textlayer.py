@@ -34,7 +34,8 @@ _KEYS = re.compile(
     r"\d{1,3}(?:[.、．:：)）—–-]*[(（\[]?(?:[A-HＡ-Ｈ]{1,6}|[(（]\d[)）]|[√×])[)）\]]?)+"
 )
 CHINESE = 0.2  # share of the characters of a page
-KEYED = 0.6  # of them in entries of a key: 1.A, 6-10 BCADB
+KEYED = 0.6  # of them in entries of a key: 1.A, 6-10 BCADB, or in the cells of one
+_CELL = re.compile(r"\d{1,3}|[A-HＡ-Ｈ]{1,6}|[√×]")  # of a table of numbers and keys
 _WORDS = re.compile(r"[A-Za-z]{2,}")
 # the commonest words of English: 25 % or more of an English page's, none of one in another coding
 _COMMON = frozenset(
@@ -110,7 +111,8 @@ def good(text: str, least: int = LEAST) -> bool:
     strange = len(_STRANGE.findall(letters)) + sum(len(m[0]) for m in _RUNS.finditer(letters))
     if strange / len(letters) >= ABNORMAL:
         return False
-    keys = sum(map(len, _KEYS.findall(letters)))
+    cells = sum(len(word) for word in text.split() if _CELL.fullmatch(word))
+    keys = max(cells, sum(map(len, _KEYS.findall(letters))))
     words = _WORDS.findall(text)
     common = sum(word.lower() in _COMMON for word in words)
     english = len(words) >= PROSE and common >= ENGLISH * len(words)

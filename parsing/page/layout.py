@@ -167,9 +167,13 @@ def _options(text: str, chars: list[str], style: Style, lines: Lines) -> bool:
     if style.name == "numbered":
         keyed += _LEAD_DIGIT.finditer(text)
     elif style.name != "bullet":
-        sign = rf"[(\[]\s*(?P<v>[{style.signs}]{{1,5}})\s*[)\]](?=[^\n]{{0,9}}$)"
-        stems = re.finditer(sign, text, re.MULTILINE)
-        keyed += [m for m in stems if chars[m.start("v")] == text[m.start("v")]]
+        said = rf"(?P<v>[{style.signs}]{{1,6}})"
+        for sign in (
+            rf"[(\[]\s*{said}\s*[)\]](?=[^\n]{{0,9}}$)",  # in the stem
+            rf"\d[^\S\n]?[.、:)]?[^\S\n]?{said}(?=[^\S\n]*(?:$|[\d,;]))",  # 1.② 2.①③ of a list
+        ):
+            stems = re.finditer(sign, text, re.MULTILINE)
+            keyed += [m for m in stems if chars[m.start("v")] == text[m.start("v")]]
     for m in keyed:
         letters = [chr(65 + style.signs.index(sign)) for sign in m["v"]]
         chars[m.start("v") : m.end("v")] = letters

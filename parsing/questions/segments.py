@@ -112,7 +112,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if meanings:
             meaning_in_place(sheet, s.end, end, draft.parts)
         _declare(draft)
-        if material and material.covers(s.number):
+        if material and material.covers(s.number, s.style):
             draft.material = material
         if shared and not draft.parts.options and draft.format not in _OPEN:
             _share(sheet, draft, shared)
