@@ -243,3 +243,64 @@ A.2 B.4 C.5 D.8
         assert "doubt:material_before" not in first.notes
         assert ("doubt:material_before" in second.notes) == (doubted and not second.material)
         assert second.material == "" or lead in second.material
+
+
+PATIENT = "患者女，45岁。术后六小时诉颈部发紧、呼吸费力，颈部伤口敷料渗血明显，血压正常，神志清楚。"
+_ASKED = """
+{0}.{1}（ ）
+A.甲减 B.出血 C.水肿 D.感染
+答案：B"""
+
+
+def _questions(*asked: tuple[int, str]) -> str:
+    return "".join(_ASKED.format(*one) for one in asked) + "\n"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        PATIENT + "据此完成2～3题。",
+        PATIENT + "据此回答下列2小题。",
+        "（2～3题共用题干）" + PATIENT,
+        "（2～3题共用题干）\n" + PATIENT,
+    ],
+)
+def test_a_case_is_for_the_questions_that_its_words_name(case: str) -> None:
+    four = [(n, f"第{n}种情况最可能的原因是") for n in range(1, 5)]
+    found = parse(_questions(*four[:1]) + case + _questions(*four[1:])).questions
+    assert [PATIENT in q.material for q in found] == [False, True, True, False]
+    assert [q.answer for q in found] == ["B"] * 4
+
+
+def test_parts_of_a_question_alone_have_its_case() -> None:
+    lead = "根据下图所示的反应时实验结果，回答问题。"
+    parts = "（1）该实验测得的是\nA.甲 B.乙 C.丙 D.丁\n（2）自变量是\nA.子 B.丑 C.寅 D.卯\n"
+    own = "".join(f"{n}.第{n}个概念指\nA.金{n} B.木{n} C.水{n} D.火{n}\n" for n in (2, 3, 4))
+    found = parse(f"一、单选题\n{lead}\n{parts}{own}").questions
+    assert [bool(q.material) for q in found] == [True, True, False, False, False]
+
+
+def test_a_patient_above_a_question_is_its_case() -> None:
+    own = _questions((1, "体温的正常值是"))
+    found = parse(own + PATIENT + _questions((2, "该患者最可能是"))).questions
+    assert [q.material for q in found] == ["", PATIENT]
+
+
+def test_where_nothing_says_how_far_a_case_reaches_a_question_without_its_words_is_doubted() -> (
+    None
+):
+    asked = [(2, "该患者最可能是"), (3, "劳动合同应当"), (4, "建设用地须经")]
+    found = parse(_questions((1, "体温是")) + "案例一\n" + PATIENT + _questions(*asked)).questions
+    assert ["doubt:material_reach" in q.notes for q in found] == [False, False, True, True]
+
+
+def test_a_list_of_circled_keys_is_read_where_options_are_circled() -> None:
+    rows = ("木火土金", "天地水火", "热寒暑湿")
+    paper = "".join(
+        f"{n}．下列第{n}项属于阳的是（　　）。\n"
+        + "　".join(f"{sign}{word}" for sign, word in zip("①②③④", row, strict=True))
+        + "\n"
+        for n, row in enumerate(rows, 1)
+    )
+    found = parse(f"一、选择题\n{paper}参考答案\n1．②　　2．①③　　3．④\n").questions
+    assert [q.answer for q in found] == ["B", "AC", "D"]

@@ -30,7 +30,7 @@ FIELDS = {
 MOST = {
     "pages whose faults raise no alarm": 70,
     "good pages with an alarm": 30,  # three flagged pages whose only faults were mended
-    "questions with a doubt": 1300,
+    "questions with a doubt": 1320,
 }
 
 

@@ -24,6 +24,7 @@ CHINESE = "心理学是研究人的心理现象及其活动规律的科学。" *
         (CHINESE + "______" * 2 + "......" * 2, True),
         ("Psychology is the study of mind. " * 5, True),
         ("Psychology is the study of mind. " * 3, False),  # a footer of a page drawn as curves
+        ("题号 1 2 3 4 5 6 7 8 9 10\n答案 C B D D E C B D A A\n" * 3, True),
         ("Svbfkrorjb lv wkh vwxgb ri plqg. " * 5, False),  # the letters of another coding
     ],
 )
