@@ -108,6 +108,7 @@ _WORDED_BRACKET = re.compile(
 _HAN = re.compile("[\u3400-\u9fff]")
 _LAST = re.compile(r"\s*[。.?？]?\s*\Z")
 _EDGES = " 。.;；"
+_OPERATORS = tuple("*=+/×÷^")  # before a bracket of a formula: A*(B+C)
 _FEWEST, _SHARE = 2, 0.7  # questions, and how many of those without a key
 _SHORT = 14  # characters of a word in a bracket
 
@@ -125,7 +126,8 @@ def stem_text(sheet: Sheet, start: int, end: int, parts: Parts, form: str) -> st
         rising = bool(letters) and letters == sorted(set(letters))
         return "".join(letters) if rising and parts.offers(letters[-1]) else ""
 
-    hits = [m for m in _BRACKET.finditer(text, start, end) if says(m)]
+    found = _BRACKET.finditer(text, start, end)
+    hits = [m for m in found if says(m) and text[m.start() - 1] not in _OPERATORS]
     if not hits:
         filled = _filled(text, start, end, form, open_=not parts.options)
         if filled:

@@ -33,7 +33,7 @@ _SOURCE_AHEAD = re.compile(
 _AGAIN_NUMBERED = re.compile(r"\s*第\s?\d{1,3}\s?题\s?[.、:]?\s?(?=\S{4})")  # behind a number
 # believed only where most questions of the page have one (tails.SHARES)
 _TOPIC_AHEAD = re.compile(
-    r"\s*(?:[(](?!\d{1,2}[)]|[A-H]{1,4}[)]|[对错√×])[^()\n\s][^()\n]{0,15}[)]"
+    r"\s*(?:[(](?!\d{1,2}[)]|[A-H]{1,4}\s?[)]|[对错√×])[^()\n\s][^()\n]{0,15}[)]"
     r"|[\[【](?!(?:\d{1,2}|\s?[A-H]{1,5}\s?)[\]】])[^\[\]【】\n\s][^\[\]【】\n]{0,15}[\]】])[^\S\n]*(?=\s{0,9}\S{4})"
 )
 _TOPIC_BEHIND = re.compile(

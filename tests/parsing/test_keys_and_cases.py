@@ -304,3 +304,16 @@ def test_a_list_of_circled_keys_is_read_where_options_are_circled() -> None:
     )
     found = parse(f"一、选择题\n{paper}参考答案\n1．②　　2．①③　　3．④\n").questions
     assert [q.answer for q in found] == ["B", "AC", "D"]
+
+
+def test_a_bracket_of_a_formula_is_no_key_and_one_before_the_stem_may_have_a_blank() -> None:
+    paper = """1.(D)化简A*A'的结果是
+(A)甲一 (B)乙一 (C)丙一 (D)丁一
+2.(C )布尔代数A *(B +C ) = A *B +A *C应用的是
+(A)甲二 (B)乙二 (C)丙二 (D)丁二
+3.(A )下列运算正确的是
+(A)甲三 (B)乙三 (C)丙三 (D)丁三
+"""
+    found = parse(paper).questions
+    assert [q.answer for q in found] == ["D", "C", "A"]
+    assert "A *(B +C )" in found[1].stem
