@@ -12,7 +12,7 @@ from itertools import accumulate, pairwise
 from statistics import median
 
 from parsing.records import Leftover, Printed
-from parsing.source_text import fold
+from parsing.source_text import fold, fold_all
 from parsing.words import ASKS, Regression, any_of
 
 BADLY = Regression("alarm", asks=any_of(ASKS, ("什么",)))
@@ -22,7 +22,7 @@ _PAIRS = (("(", ")"), ("[", "]"), ("【", "】"), ("“", "”"), ("《", "》")
 _HALVES = frozenset("".join(a + b for a, b in _PAIRS))
 _OF_STEM = ("odd stem", "torn end", "torn head")
 _TAIL = 40  # characters of a last field that may hold a page's end
-_APART = "\x1f"  # between questions while they are folded together
+_APART = "\x1f"  # between questions while they are searched together
 _ALONE = 6  # one question of so many without a key is a gap, more are a habit of the page
 _FEW = 0.15  # share of questions; of 1,436 pages five more caught and two falsely by it
 _LOOSE = ("outside_question", "unread", "before_first_question", "key_without_question")
@@ -116,8 +116,7 @@ class _Page:
     def __init__(self, questions: Sequence[Printed]) -> None:
         n, choices = len(questions), [q for q in questions if q.options]
         texts = ["\n".join((q.stem, *(q.options or (q.answer,)))) for q in questions]
-        folded = fold(_APART.join(texts)).split(_APART)
-        self.texts = folded if len(folded) == n else [fold(text) for text in texts]
+        self.texts = fold_all(texts)
         self.options = _usual(questions)  # how many
         # characters of an option that is odd, of a stem, of an answer in words
         self.long = 5 * median([len(o) for q in choices for o in q.options] or [0]) + 25

@@ -119,8 +119,8 @@ def _printed(
         section=heads[0] or hints.section,
         chapter=heads[1] or hints.chapter,
         material=cases[case.start] if case else "",
-        stem=_BOX.sub("", parts.stem),
-        options=tuple(_BOX.sub("", option) for option in parts.options),
+        stem=_unboxed(parts.stem),
+        options=tuple(map(_unboxed, parts.options)),
         answer=parts.answer,
         explanation=parts.explanation,
         images=(),
@@ -129,6 +129,10 @@ def _printed(
         also=tuple(sheet.span(*span) for span in own if span),
         key_lines=key.span(*draft.key_span) if key and away and draft.key_span else None,
     )
+
+
+def _unboxed(text: str) -> str:
+    return _BOX.sub("", text) if "☐" in text else text
 
 
 def gaps(sheet: Sheet, unused: list[Entry]) -> Iterator[tuple[int, str, bool]]:

@@ -14,7 +14,7 @@ from statistics import median
 
 from parsing.alarm import unbalanced
 from parsing.records import ALPHABET, Parsed, Printed
-from parsing.source_text import fold
+from parsing.source_text import fold, fold_all
 from parsing.words import FURNITURE, Regression, any_of
 
 _FEW = 1 / 3  # share of a page's questions that do what others do not
@@ -76,7 +76,7 @@ def _names(question: Printed) -> set[str]:
 def _signs(question: Printed, page: _Page) -> dict[str, float]:
     names = _names(question)
     rare = {name.split(":", 1)[0] for name in names & page.rare}
-    stem = fold(question.stem)
+    stem, *options = fold_all((question.stem, *question.options))
     found = {
         "alarm": page.alarm,
         "questions": math.log(page.count),
@@ -94,12 +94,12 @@ def _signs(question: Printed, page: _Page) -> dict[str, float]:
         "unexplained": page.explained and not question.explanation,
         "long explanation": math.log(len(question.explanation) + 20),
     }
-    found |= _choice(question, page) if question.options else _open(question)
+    found |= _choice(options, page) if options else _open(question)
     return {name: float(value) for name, value in found.items() if value}
 
 
-def _choice(question: Printed, page: _Page) -> dict[str, float]:
-    options = [fold(option).strip() for option in question.options]
+def _choice(folded: Sequence[str], page: _Page) -> dict[str, float]:
+    options = [option.strip() for option in folded]
     lengths = [len(option) for option in options]
     ordered = sorted(lengths)
     return {

@@ -68,9 +68,10 @@ _COUNTS = {sign: at // 2 + 1 for at, sign in enumerate("1一2两3三4四5五6六
 _CASE = 40  # characters of one that no label announces
 _RANGE = 30  # questions of a case; a longer range is a whole part's
 _HINT = re.compile(
-    r"题|型|案|料|例|境|景|课时|作业|训练|检测|模块|项目|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
+    r"(?=[题型案料例境景课作训检模项第试练选判填解简论辨是正改连匹配单多不病对谈咨主自短资\d])"
+    r"(?:题|型|案|料|例|境|景|课时|作业|训练|检测|模块|项目|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
     r"|是非|正误|改错|连线|匹配|配对|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
-    r"|\d\s?[-~—–]\s?\d{1,3}\s?[\]】]"
+    r"|\d\s?[-~—–]\s?\d{1,3}\s?[\]】])"
 )
 _ROW_BEHIND = re.compile(r"答案\s?:?\s?(?=\d{1,3}\s?[.、]?\s?[A-H]{1,5}[\s,;、]{1,3}\d)")
 _UNTYPED = re.compile(

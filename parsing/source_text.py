@@ -29,6 +29,7 @@ HIDDEN = re.compile(
 _ZERO = re.compile("[\u200b-\u200f]")
 _UNIT = re.compile(r"[!-~]{1,60}|.[，。、；：！？）》”’】]?")
 BLANKS = " \t\r\x0b\x0c\u3000\xa0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
+_APART = "\x1f"  # between texts that are folded together
 _FULL = 30  # columns of a line that may be full, at least
 _INDENT = 40  # blanks before a line's first word
 _EDGES = "\n" + BLANKS
@@ -46,6 +47,12 @@ _LISTED = re.compile(
 def fold(text: str) -> str:
     """The matching form of a text, character for character of the same length."""
     return _UNFOLDED.sub(lambda found: _FOLDED[found[0]], text)
+
+
+def fold_all(texts: Sequence[str]) -> list[str]:
+    """`fold` of several texts, at once."""
+    folded = fold(_APART.join(texts)).split(_APART)
+    return folded if len(folded) == len(texts) else [fold(text) for text in texts]
 
 
 @lru_cache(maxsize=1)

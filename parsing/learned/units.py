@@ -32,13 +32,14 @@ _SINGLE = (
     r"第(?=\s?\d)|(?<=\d)[题分]|(?<=[\[(【\n])[答解问题](?=[\])】:])|(?<=\n)[答解问题](?=:)"
     r"|选(?=\s?[A-H])|(?<=[\[(【\s:])[对错](?=[\])】\s]|\Z)"
 )
-_WORD = "|".join([*sorted(set(_WORDS), key=lambda word: (-len(word), word)), _SINGLE])
+_ENDS: dict[str, list[str]] = {}  # by a word's first character, the longest first
+for _word in sorted(set(_WORDS), key=len, reverse=True):
+    _ENDS.setdefault(_word[0], []).append(_word[1:])
+_WORD = "|".join([*(f"{first}(?:{'|'.join(ends)})" for first, ends in _ENDS.items()), _SINGLE])
 _LATIN = r"[A-Za-z]{2,}(?=[A-H]\s?[.、:)])|[A-Za-z]{3,}|[A-Za-z]{2}(?![.、:)])"
 _WORD += r"|[一二三四五六七八九十]{1,2}(?=[、.])"
 # characters that can begin a word: a quick refusal for all others
-_FIRSTS = "".join(
-    sorted({word[0] for word in _WORDS} | set("第题分答解问选对错一二三四五六七八九十"))
-)
+_FIRSTS = "".join(sorted(set(_ENDS) | set("第题分答解问选对错一二三四五六七八九十")))
 _UNIT = re.compile(
     rf"(?P<han>(?:(?![{_FIRSTS}])[\u3400-\u9fff]|(?!{_WORD})[{_FIRSTS}])+)|(?P<word>{_WORD})"
     rf"|(?P<break>\n)|(?P<blank> +)|(?P<number>[0-9]+)|(?P<latin>{_LATIN})|(?P<letter>[A-Za-z])"

@@ -66,7 +66,8 @@ def cut_litter(kept: Kept) -> None:
 
 def drop_residue(kept: Kept) -> None:
     """Cut signs against copying, and marks of quotation inside lines."""
-    odd = [line for line, text in enumerate(kept.texts) if _ODD.search(text)]
+    rows = enumerate(kept.texts if _ODD.search("\n".join(kept.texts)) else ())
+    odd = [line for line, text in rows if _ODD.search(text)]
     strewn = [
         (line, *m.span())
         for line in odd
