@@ -37,11 +37,21 @@ _VERDICTS = re.compile(
     r"[^\S\n]{0,3}(?P<no>[(]正确答案[)])?"
 )
 _FEW = 3  # rows or keys; fewer prove no habit of the page
+# lines of nothing but entries of a key: 1.b 2.c 3.ad, 1).   a   2).   b, 1.+ 2.-
+_ENTRY = r"\d{{1,3}}[^\S\n]*(?:[.、:)]{{1,2}}[^\S\n]*)?(?:{})(?![A-Za-z\d])[\t ,;。]*"
+_LISTED = [
+    re.compile(rf"^[^\S\n]*(?:{_ENTRY.format(said)})+$", re.MULTILINE)
+    for said in ("[A-Ha-h]{1,6}", "[+-]?")  # a sign may not be read
+]
+_SAID = re.compile(r"(?P<gap>[.、:)][.、:)\s]*)?(?P<said>(?<![A-Ha-h])[A-Ha-h]{1,6}|[+-])")
+_NUMBERS, _MOST = re.compile(r"\d+"), 0.6  # share of them with a sign
+_NEAR = 3  # characters between a number and its letter, as entries are usually printed
+_VERDICT = str.maketrans("+-", "√×")
 
 
 def usual_letters(text: str, chars: list[str]) -> None:
     """Rewrite the letters of options and keys, if the page's regularity supports it."""
-    for rewrite in (_own_marks, _lower_keys, _keys_in_reasons):
+    for rewrite in (_own_marks, _lower_keys, _listed_keys, _keys_in_reasons):
         rewrite(text, chars)
 
 
@@ -89,6 +99,21 @@ def _lower_keys(text: str, chars: list[str]) -> None:
     if len(found) > 1 and len(UPPER.findall(text)) >= len(found):
         for m in found:
             chars[m.start("v") : m.end("v")] = m["v"].upper()
+
+
+def _listed_keys(text: str, chars: list[str]) -> None:
+    """1.b 2.c 3.ad, 1.+ 2.-: a key's lines in lower case, or with signs for right and wrong."""
+    for style in _LISTED:
+        rows = list(style.finditer(text))
+        found = [(row.start() + m.start(), m) for row in rows for m in _SAID.finditer(row[0])]
+        entries = sum(len(_NUMBERS.findall(row[0])) for row in rows if _SAID.search(row[0]))
+        if len(found) < max(_FEW, _MOST * entries):
+            continue
+        for at, m in found:
+            said = m["said"].upper().translate(_VERDICT)
+            if said != m["said"] or len(m["gap"] or "") > _NEAR:
+                said = "." + said if m["gap"] else said
+                chars[at : at + len(m[0])] = said.ljust(len(m[0]))
 
 
 def _keys_in_reasons(text: str, chars: list[str]) -> None:

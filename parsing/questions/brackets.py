@@ -61,8 +61,6 @@ def filled_stem(
     sheet: Sheet, start: int, end: int, parts: Parts, filled: list[re.Match[str]]
 ) -> str:
     """A stem whose blanks are filled in; their words are the answer."""
-    if parts.answer:
-        return sheet.verbatim(start, end)
     words = [m.span("word") for m in filled]
     decide(parts, " ".join(sheet.verbatim(*word) for word in words), "answer:bracket")
     begins = [start, *(b for _, b in words)]

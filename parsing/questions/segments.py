@@ -16,7 +16,7 @@ from parsing.questions import lettered as opts
 from parsing.questions.brackets import give_stem_keys
 from parsing.questions.fields import dissect
 from parsing.questions.unlabelled import give_unlabelled, meaning_in_place
-from parsing.records import Draft, Material, Region, decide
+from parsing.records import Draft, Heading, Material, Region, decide
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of, format_of
 
@@ -37,6 +37,9 @@ _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
 _TERMS = re.compile(r"名词|概念")  # a section that asks for their meanings
 _COUNTED = re.compile(r"[一二三四五六七八九十\d]")
+_NUMBERED = re.compile(  # a stem, no title: 1.简答题
+    r"^[^\S\n]{0,20}(?P<number>\d{1,2})\s?[.、](?!\d|\s?[^\n,。]{0,8}题)\s?", re.MULTILINE
+)
 
 
 def _without_rules(sheet: Sheet, drafts: list[Draft]) -> list[Draft]:
@@ -101,6 +104,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     if not chosen:
         return []
     chosen = _trailing(text, chosen)
+    _give_parts(sheet, region, proof, chosen)
     out: list[Draft] = []
     heads = [h for h in region.materials if h.start < chosen[0].pos]
     material = gathered(text, heads, chosen[0].pos) if heads else None
@@ -124,6 +128,27 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     give_stem_keys(sheet, out)
     give_unlabelled(sheet, out)
     return out
+
+
+def _give_parts(sheet: Sheet, region: Region, proof: Proof, chosen: list[numbering.Start]) -> None:
+    """Make the stem above each run (1), (2), … their case: 1. 小明… (1)指出… 答:… (2)解释…
+
+    Only where every run stands below one, and their numbers count on.
+    """
+    if len(chosen) < 2 or any(s.style != "paren" for s in chosen):
+        return
+    heads: list[Heading] = []
+    for s, end in zip(chosen, [region.start, *(s.end for s in chosen)], strict=False):
+        if s.number == 1:
+            above = list(_NUMBERED.finditer(sheet.text, end, s.pos))[-1:]
+            if not above or proof.within(above[0].end(), s.pos):
+                return
+            number = int(above[0]["number"])
+            heads.append(Heading("material", *above[0].span(), "parts", first=number))
+    if [head.first for head in heads] == list(range(1, len(heads) + 1)):
+        for head in heads:
+            sheet.take(head.start, head.end)
+        region.materials = sorted([*region.materials, *heads], key=lambda head: head.start)
 
 
 def _item_end(

@@ -28,7 +28,7 @@ _ASKED_LINE = re.compile(
 )
 # a question and its answer on one line: 1.简述认知说。(P191)皮亚杰认为…
 _ASKED_HERE = re.compile(
-    rf"\s*(?P<asked>(?:{any_of(ASKS, ('什么是', '请'))}[^\n。?？]{{2,60}}[。?？]"
+    rf"\s*(?:(?:{any_of(ASKS, ('什么是', '请'))}[^\n。?？]{{2,60}}[。?？]"
     r"|[^\n。?？]{4,60}[?？]))"
     r"[^\S\n]*(?P<page>\(\s?(?:[Pp]\.?\s?\d{0,4}|第\d{1,4})[^()\n]{0,8}\)[^\S\n]*)?"
     r"(?!(?:并|请|试|要求|如何|为什么|怎样|结合|举例|联系|谈谈|说明|[一二三四五六七八九]、|\((?!1\))))(?=[^\n]{12})"
@@ -107,11 +107,9 @@ def _below(sheet: Sheet, drafts: list[Draft], texts: list[str], pattern: re.Patt
         found = None if draft.parts.answer else pattern.match(text)
         if not found or not text[found.end() :].strip() or _TITLE.match(text, found.end()):
             continue
-        at, asked = draft.begin + found.end(), found.end()
-        if pattern is _ASKED_HERE:
-            asked = found.end("asked")
-        else:
-            asked = found.start("page") if found["page"] else found.end()
+        at = draft.begin + found.end()
+        asked = found.start("page") if found["page"] else found.end()
+        if pattern is _ASKED_LINE:
             at += len(sheet.text[at : draft.end]) - len(sheet.text[at : draft.end].lstrip())
             if told := next((t for t in tags(sheet.text, at, draft.end) if t.start == at), None):
                 draft.parts.explanation, at = "", told.end

@@ -317,3 +317,26 @@ def test_a_bracket_of_a_formula_is_no_key_and_one_before_the_stem_may_have_a_bla
     found = parse(paper).questions
     assert [q.answer for q in found] == ["D", "C", "A"]
     assert "A *(B +C )" in found[1].stem
+
+
+def test_a_numbered_stem_is_the_case_of_its_parts() -> None:
+    paper = """1．小明一上台就心跳加快，台下却正常。
+他很苦恼。
+（1）指出小明的情绪状态。
+答：焦虑。
+（2）解释原因。
+答：他害怕别人的评价。
+2．小红考试前失眠。
+（1）指出小红的情绪状态。
+答：考试焦虑。
+（2）提出两条建议。
+答：放松训练；调整认知。"""
+    found = parse(paper).questions
+    assert [(q.number, q.material[:2], q.answer) for q in found] == [
+        ("1", "小明", "焦虑。"),
+        ("2", "小明", "他害怕别人的评价。"),
+        ("1", "小红", "考试焦虑。"),
+        ("2", "小红", "放松训练；调整认知。"),
+    ]
+    titled = paper.replace("小明一上台就心跳加快，台下却正常。\n他很苦恼。", "简答题")
+    assert not any(q.material for q in parse(titled).questions)
