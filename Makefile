@@ -53,7 +53,7 @@ push: .venv/dev.stamp ## publish the newest release: make push REPO=org/name [DR
 	@.venv/bin/cpsyexam push $(REPO) $(if $(PRIVATE_REPO),--private-repo $(PRIVATE_REPO)) $(if $(DRY_RUN),--dry-run)
 
 # The checks take one core for 20 seconds: the tests begin beside them. Three workers on two cores:
-# some wait for servers; each of them collects for 10 CPU seconds, 18 in a fresh checkout.
+# some wait for servers; each of them collects for 5 CPU seconds, 13 in a fresh checkout.
 test: .venv/dev.stamp ## lint, types, layers and all tests but the slow ones
 	@$(MAKE) --no-print-directory check & check=$$!; \
 	  $(PY) -m compileall -q $(PACKAGES); $(PY) -m pytest -n 3 --dist loadscope --no-loadscope-reorder -q; tests=$$?; \
