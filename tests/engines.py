@@ -120,6 +120,7 @@ def _keep(place: dict[str, Any], stdin: int, stdout: int, end: int) -> None:
     os.close(end)
     os.chdir(place["folder"])
     sys.path[:] = place["path"]
+    sys.dont_write_bytecode = True  # a bound on file sizes would cut a module's
     resource.setrlimit(resource.RLIMIT_FSIZE, tuple(place["largest"]))
     os.environ.clear()
     os.environ.update(place["environ"])
