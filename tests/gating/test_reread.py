@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -107,10 +108,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def stub(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stub]:
-    monkeypatch.chdir(folder)
+def stub(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stub]:
+    """The server; the working folder is a copy of the other."""
+    monkeypatch.chdir(shutil.copytree(folder, tmp_path / "desk"))
     with serving(answer) as served:
-        (folder / "mine.toml").write_text(RECIPE.replace("URL", served.url), "utf-8")
+        Path("mine.toml").write_text(RECIPE.replace("URL", served.url), "utf-8")
         yield served
 
 

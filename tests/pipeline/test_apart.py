@@ -23,7 +23,7 @@ min_train = 1
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def both(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two banks, two recipes, both built: `one`, then `two`, each after a decision on `one`."""
     folder = tmp_path_factory.mktemp("desk")
     for key in ("split.key", "salt.key"):
@@ -42,6 +42,12 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert decided.returncode == 0, decided.stderr
     build(folder, "one", "--replace")
     return folder
+
+
+@pytest.fixture
+def desk(both: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return shutil.copytree(both, tmp_path / "desk")
 
 
 def build(folder: Path, name: str, *more: str) -> str:

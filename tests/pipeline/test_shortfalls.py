@@ -130,9 +130,11 @@ def test_a_release_that_failed_its_own_audit_is_an_error(desk: Path) -> None:
     allowed = '["void", "keyless", "mixed", "doubted"]'
     assert built(desk, allowed, "--replace").returncode == 0
     path = desk / "build/release/receipt.json"
-    receipt = json.loads(path.read_text("utf-8"))
+    before = path.read_text("utf-8")
+    receipt = json.loads(before)
     receipt["metrics"]["failed_checks"] = 2
     path.write_text(json.dumps(receipt), "utf-8")
     done = built(desk, allowed)
+    path.write_text(before, "utf-8")
     assert done.returncode == 1
     assert told(done)[0].startswith("2 checks of mine-0.1.0 fail; see ")
