@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -136,7 +135,7 @@ def test_stopping_leaves_what_is_done_and_the_next_run_carries_on(desk: Path, ca
     with subprocess.Popen(command, cwd=desk, stderr=subprocess.PIPE, text=True) as running:
         receipt = desk / "build" / "web" / "receipt.json"
         until(lambda: receipt.exists() or running.poll() is not None)
-        os.kill(running.pid, signal.SIGINT)
+        running.send_signal(signal.SIGINT)
         _, errors = running.communicate()
     assert running.returncode in (130, 0)  # 0: it was faster than the signal
     assert "Traceback" not in errors
