@@ -58,7 +58,7 @@ REASONS = (
         "文字像是残缺或串行，或有丢失、认错的字",
         doubts=(
             "options_in_QA", "option_holds_question", "options_reordered", "material_before",
-            "material_reach",
+            "material_reach", "text_above",
         ),
         flags=(
             "odd_character", "broken_name", "ocr_slip", "lost_character",

@@ -1,13 +1,13 @@
 """Drafts to records, and the account of every line."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from parsing.alarm import alarm
 from parsing.keys.blocks import Entry
-from parsing.records import Draft, Heading, Hints, Leftover, Parsed, Printed
+from parsing.records import Draft, Heading, Hints, Leftover, Material, Parsed, Printed
 from parsing.source_text import Sheet, fold
 
 _LONG = 20  # characters of an option that may hold another question
@@ -27,6 +27,11 @@ _REFERS = re.compile(  # a question to the case above it
     r"|病人|\b(?:passage|author|paragraph|text|he|she|they)\b"
 )
 _RUN = re.compile(r"[\u3400-\u9fff]+|[A-Za-z]{5,}")
+_WORD, _HAN = re.compile(r"[A-Za-z]{2,}"), re.compile(r"[\u3400-\u9fff]")
+_PASSAGE = (
+    25  # words of one; of 71 questions below one in two sets of pages 70 have it as their case
+)
+_LINKED = 1 / 3  # of its questions have a word of it; of 92 below other texts hardly one has
 _SHARED = 2  # pairs of characters, or words, of the case that a question to it has at least
 
 
@@ -44,12 +49,15 @@ def assemble(
     `key` = the separate key, where there is one; `unused` = entries that fit no question, of
     the paper and of that key.
     """
+    guessed = _passages(sheet, drafts, cuts)
     shared = {draft.material.start: draft.material for draft in drafts if draft.material}
     cases = {start: sheet.read(start, case.end) for start, case in shared.items()}
     questions = [_printed(sheet, key, draft, cases, hints) for draft in drafts]
     for at, (before, one) in enumerate(pairwise(questions), 1):
         if not one.material and _LEADS.search(before.explanation or before.answer):
             questions[at] = replace(one, notes=(*one.notes, "doubt:material_before"))
+    for at in guessed:
+        questions[at] = replace(questions[at], notes=(*questions[at].notes, "doubt:text_above"))
     _doubt_reach(questions, drafts)
     leftovers = list(noise)
     for cut in cuts:
@@ -71,6 +79,33 @@ def assemble(
         leftovers.append(Leftover(line, text, "key_without_question", "key"))
     leftovers.sort(key=lambda rest: (rest.page != "paper", rest.line))
     return Parsed(tuple(questions), tuple(leftovers), alarm(questions, leftovers))
+
+
+def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) -> list[int]:
+    """Places of the questions below a text in English that nothing announces. Where some of them
+    have its words it becomes their case.
+    """
+    runs: list[tuple[tuple[int, int], list[int]]] = []
+    taken = sorted(sheet.taken)
+    reached = 0
+    for at, draft in enumerate(drafts):
+        above = max((cut.end for cut in cuts if reached <= cut.start < draft.pos), default=-1)
+        start = max(above, reached, *(end for _, end in taken if end <= draft.pos), 0)
+        words = len(_WORD.findall(sheet.text, start, draft.pos))
+        reached = draft.pos
+        if words >= _PASSAGE and words > len(_HAN.findall(sheet.text, start, draft.pos)):
+            runs.append(((start, draft.pos), []))
+        elif not runs or above >= 0 or draft.material or runs[-1][1][-1:] != [at - 1]:
+            continue
+        runs[-1][1].append(at)
+    for (start, end), places in runs:
+        told = _grams(sheet.text[start:end])
+        asked = ["\n".join([drafts[at].parts.stem, *drafts[at].parts.options]) for at in places]
+        if sum(bool(told & _grams(text)) for text in asked) >= _LINKED * len(places):
+            for at in places:
+                drafts[at].material = Material(start, end, 1, 1, start)
+            sheet.take(start, end)
+    return [at for _, places in runs for at in places]
 
 
 def _doubt_reach(questions: list[Printed], drafts: list[Draft]) -> None:

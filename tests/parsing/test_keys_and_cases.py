@@ -340,3 +340,18 @@ def test_a_numbered_stem_is_the_case_of_its_parts() -> None:
     ]
     titled = paper.replace("小明一上台就心跳加快，台下却正常。\n他很苦恼。", "简答题")
     assert not any(q.material for q in parse(titled).questions)
+
+
+def test_an_english_text_above_questions_with_its_words_is_their_case_and_doubted() -> None:
+    story = (
+        "Long ago a poor potter named Salim lived near a dry river. He made jars of red clay and"
+        " gave the first of them to travellers who came over the hills. Nobody paid him for it."
+    )
+    own = "A. camels\nB. carpets\nC. {}\nD. lamps\nAnswer: C\n"
+    first = f"1. What did Salim make?\n{own.format('jars')}"
+    second = f"2. Who came over the hills?\n{own.format('travellers')}"
+    found = parse(f"Reading practice\n{story}\n{first}{second}").questions
+    assert [story in q.material for q in found] == [True, True]
+    assert all("doubt:text_above" in q.notes for q in found)
+    other = parse(f"Reading practice\n{first}{second}").questions
+    assert not any(q.material or "doubt:text_above" in q.notes for q in other)
