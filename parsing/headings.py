@@ -65,6 +65,7 @@ RANGE = re.compile(
 
 
 _COUNTS = {sign: at // 2 + 1 for at, sign in enumerate("1一2两3三4四5五6六")} | {"二": 2}
+_BELOW = re.compile(r"\s{0,9}(?:[(\[【]?\s?\d{1,3}\s?[.、:)\]】]|第\s?\d|$)")  # a question
 _CASE = 40  # characters of one that no label announces
 _RANGE = 30  # questions of a case; a longer range is a whole part's
 _HINT = re.compile(
@@ -179,11 +180,20 @@ def _case(text: str, start: int, end: int) -> Heading | None:
     first, last = (int(m["first"]), int(m["last"])) if m else (0, -1)
     if first <= last <= first + _RANGE:
         return Heading("material", start, end, "range", first=first, last=last)
-    m = _PASSAGE.search(text, max(start, end - 40), end) if size > 16 and not option else None
+    m = _PASSAGE.search(text, max(start, end - 40), end) if size > 10 and not option else None
     if m:  # ends in 据此完成下列小题。
         first, last = int(m["first"] or 0), int(m["last"] or 0)
         count = _COUNTS.get(m["count"] or "", 0)
-        return Heading("material", start, start, "part", first=first, last=last, count=count)
+        below = size <= _CASE and not _BELOW.match(text, end)  # 根据以下材料，回答下列问题。
+        return Heading(
+            "material",
+            start,
+            end if below else start,
+            "given" if below else "part",
+            first=first,
+            last=last,
+            count=count,
+        )
     m = MATERIAL.match(text, start, end)
     patient = size > _CASE and _PATIENT.match(text, start, end) and _NUMBERED.match(text, end + 1)
     if m and m["part"] is not None:

@@ -31,6 +31,7 @@ _SECTION = re.compile(r"^\s*(?:[一二三四五六七八九十]+\s*、)?[^()、�
 _END = re.compile(r"[。？！?!]\s*$")
 _BRACKETED = re.compile(r"^\s*\(\d{1,2}\)")
 _CIRCLED = re.compile(r"^\s*[①-⑧]")
+_CLOSED = re.compile(r"(?!\s*\d)[^()]{1,30}\)")
 FEW = 3  # lines that show a habit of the book
 BLANK = "____"
 GAP = 2.0  # characters: a wider gap inside a sentence was a printed blank
@@ -80,7 +81,7 @@ def row_text(pieces: Sequence[Piece], em: float) -> str:
         elif piece.x0 - before.x1 >= GAP * em and not tab and not _EMPTY.match(fold(said)):
             text += BLANK + said
         else:
-            text += said
+            text += " " + said if text[-1:].isdecimal() and said[:1].isdecimal() else said
     return text
 
 
@@ -102,7 +103,7 @@ def paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
             due, number = True, plain
         number = int(mark[1]) if mark and (due or mark[2] != ",") else number
         free = not whole and not due and before is not None and not before.whole
-        marked = (
+        marked = not (before and _closes(before.text, text)) and (
             is_heading(text)
             or key_title(text)
             or any(m.match(t) for m in known_marks if m for t in (fold(text), text))
@@ -191,6 +192,12 @@ def _continues(
     if hanging and indent < own + 3.5:
         return True
     return not _END.search(paragraph.text) and len(paragraph.rows) > 1
+
+
+def _closes(before: str, text: str) -> bool:
+    """Does a line close the bracket that the one before leaves open? 一、单选题（…正确⏎答案。）"""
+    opened = fold(before).rpartition("(")
+    return bool(opened[1]) and ")" not in opened[2] and _CLOSED.match(fold(text)) is not None
 
 
 def _type(row: Row) -> float:

@@ -355,3 +355,22 @@ def test_an_english_text_above_questions_with_its_words_is_their_case_and_doubte
     assert all("doubt:text_above" in q.notes for q in found)
     other = parse(f"Reading practice\n{first}{second}").questions
     assert not any(q.material or "doubt:text_above" in q.notes for q in other)
+
+
+def test_options_that_are_numbers_are_no_entries_of_the_key_above_them() -> None:
+    key = "参考答案\n一、单项选择题\n1.【答案】B\n【解析】会计主体界定空间范围。\n2.【答案】A\n"
+    own = "1.会计的空间范围由什么界定（ ）。\nA.分期 B.主体\n2.流动资产有（ ）。\nA.现金 B.厂房\n"
+    money = "1.入账成本为（ ）元。\nA. 50 000　　B. 52 000　　C. 56 500　　D. 58 500\n"
+    money += "2.月折旧额为（ ）元。\nA. 12　　B. 14　　C. 16　　D. 18\n"
+    head = "一、单项选择题（只有一个符合题意的正确答案。）\n"
+    paper = f"第一章　会计概述\n{head}{own}{key}第二章　资产\n{head}{money}"
+    found = parse(paper).questions
+    assert [q.answer for q in found] == ["B", "A", "", ""]
+    assert found[2].options == ("50 000", "52 000", "56 500", "58 500")
+
+
+def test_a_case_below_the_words_that_lead_to_it_is_that_of_the_questions_below() -> None:
+    case = "截至年底，某县共有中小学80所，其中小学56所，初中18所，高中6所，在校学生六万余人。"
+    asked = [(1, "该县平均每所小学有学生"), (2, "该县小学占中小学的比重为")]
+    found = parse(f"巩固练习\n根据以下材料，回答下列问题。\n{case}{_questions(*asked)}").questions
+    assert [q.material for q in found] == [case] * 2
