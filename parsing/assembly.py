@@ -1,6 +1,7 @@
 """Drafts to records, and the account of every line."""
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -86,16 +87,19 @@ def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) ->
     have its words it becomes their case.
     """
     runs: list[tuple[tuple[int, int], list[int]]] = []
-    taken = sorted(sheet.taken)
+    starts, ends = [cut.start for cut in cuts], [cut.end for cut in cuts]
+    taken = sorted(end for _, end in sheet.taken)
     reached = 0
     for at, draft in enumerate(drafts):
-        above = max((cut.end for cut in cuts if reached <= cut.start < draft.pos), default=-1)
-        start = max(above, reached, *(end for _, end in taken if end <= draft.pos), 0)
+        headed = bisect_left(starts, draft.pos) - 1
+        apart = headed >= 0 and starts[headed] >= reached
+        last = bisect_right(taken, draft.pos) - 1
+        start = max(ends[headed] if apart else 0, reached, taken[last] if last >= 0 else 0)
         words = len(_WORD.findall(sheet.text, start, draft.pos))
         reached = draft.pos
         if words >= _PASSAGE and words > len(_HAN.findall(sheet.text, start, draft.pos)):
             runs.append(((start, draft.pos), []))
-        elif not runs or above >= 0 or draft.material or runs[-1][1][-1:] != [at - 1]:
+        elif not runs or apart or draft.material or runs[-1][1][-1:] != [at - 1]:
             continue
         runs[-1][1].append(at)
     for (start, end), places in runs:

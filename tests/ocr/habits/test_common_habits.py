@@ -137,14 +137,6 @@ def test_a_section_and_its_answers_on_one_line_of_a_key() -> None:
     ]  # fmt: skip
 
 
-def test_a_case_behind_its_range_gets_a_line_of_its_own() -> None:
-    line = "（12～14题共用题干）女，42岁，教师。近2个月情绪低落。"
-    assert [text for _, text in cases_labelled([(7, line)])] == [
-        "（12～14题共用题干）", "女，42岁，教师。近2个月情绪低落。",
-    ]  # fmt: skip
-    assert cases_labelled([(7, line[:11])]) == [(7, line[:11])]
-
-
 PASSAGE = (
     "王老师讲到重点便放慢语速、提高声音，并用彩色粉笔在关键词下画线；"
     "讲解一段时间以后，总要让学生动手做一做。"
