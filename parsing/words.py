@@ -101,6 +101,8 @@ VERDICTS = _words("verdicts", "letters")
 NEGATED: str = _READ["verdicts"]["negated"]
 FOLDED = list(zip(*("".join(_READ["folded"][side]) for side in ("printed", "read")), strict=True))
 COLUMNS: list[tuple[list[str], str]] = _READ["columns"]["heads"]
+ENGLISH_KEY: tuple[str, ...] = tuple(_READ["english"]["key"])
+ENGLISH_SECTIONS: list[tuple[list[str], str]] = _READ["english"]["sections"]
 PIECES: list[list[str]] = _READ["inside"]["pieces"]
 NOISE = tuple(NoiseRule(**row) for row in _READ["lines"])
 _BUTTON = rf"(?:{any_of(FURNITURE)}|(?i:{any_of(FURNITURE_LATIN)}))"

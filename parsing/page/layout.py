@@ -14,6 +14,7 @@ from functools import lru_cache
 from statistics import median
 
 from parsing import words
+from parsing.page.english import usual_headings
 from parsing.page.letters import LABEL, OWN_A, UPPER, bare_grids, usual_letters
 from parsing.source_text import Lines, begins_line
 from parsing.words import any_of, spaced
@@ -93,7 +94,7 @@ def usual(text: str) -> str:
 
     The last page is kept: a second reading asks for the one that was just parsed.
     """
-    text = words.usual_labels(text)
+    text = usual_headings(words.usual_labels(text))
     chars, lines = list(text), Lines(text)
     _stars(text, chars)
     bare_grids(text, chars)

@@ -188,3 +188,50 @@ def test_an_ordinal_inside_a_stem_is_no_number_of_the_page() -> None:
     assert [q.stem for q in parse(paper).questions] == [
         f"下列属于第{n}类信号的是（ ）" for n in (1, 2, 3)
     ]
+
+
+ENGLISH = """Part I. Multiple Choice (2 points each)
+1. The founder of psychoanalysis is
+A. Wundt
+B. Freud
+C. Skinner
+2. True or false items are easy to guess because
+A. they have two options
+B. they are long
+C. they are open
+True/False
+1. Memory decays over time.
+2. Students like essays
+Short Answer
+1. Define operant conditioning.
+Answer Key
+Multiple Choice
+1. B
+2. A
+True/False
+1. T
+2. F
+Short Answer
+1. Learning by consequences."""
+
+
+def test_english_headings_name_the_type_of_what_follows_and_part_the_key() -> None:
+    parsed = parse(ENGLISH)
+    assert [(q.format, q.section, q.stem, q.answer) for q in parsed.questions] == [
+        ("", "Part I. Multiple Choice (2 points each)", "The founder of psychoanalysis is", "B"),
+        (
+            "",
+            "Part I. Multiple Choice (2 points each)",
+            "True or false items are easy to guess because",
+            "A",
+        ),
+        ("TF", "True/False", "Memory decays over time.", "对"),
+        ("TF", "True/False", "Students like essays", "错"),
+        ("QA", "Short Answer", "Define operant conditioning.", "Learning by consequences."),
+    ]
+    assert parsed.questions[1].options == (
+        "they have two options",
+        "they are long",
+        "they are open",
+    )
+    assert {rest.rule for rest in parsed.leftovers} == {"section_heading", "key_heading"}

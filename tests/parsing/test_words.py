@@ -38,6 +38,28 @@ def test_a_label_in_english_announces_the_key(word: str) -> None:
     assert _first(f"{ASKED}{word.title()}: C\n{NEXT}").answer == "C"
 
 
+@pytest.mark.parametrize("head", ["{}", "{}:", "{}, Test 1", "Chapter 2 {}"])
+@pytest.mark.parametrize("word", words.ENGLISH_KEY)
+def test_a_line_in_english_heads_the_key(word: str, head: str) -> None:
+    read = parse(f"{ASKED}{NEXT}{head.format(word.title())}\n1. C\n2. A\n").questions
+    assert [q.answer for q in read] == ["C", "A"]
+
+
+@pytest.mark.parametrize(
+    ("word", "form"), [(w, format_of(name)) for t, name in words.ENGLISH_SECTIONS for w in t]
+)
+def test_a_line_in_english_heads_a_section(word: str, form: str) -> None:
+    found = _first(f"Part B {word.title()} (2 points each)\n1. Which lobe is named here: ____?\n")
+    assert found.format == form
+
+
+def test_an_option_of_such_words_heads_no_section() -> None:
+    found = _first(
+        "1. Which items does a machine score best?\nA. True or false\nB. Essays\nC. Key\n"
+    )
+    assert found.options == ("True or false", "Essays", "Key")
+
+
 @pytest.mark.parametrize("word", words.OWN)
 def test_what_a_reader_chose_is_no_key(word: str) -> None:
     found = _first(f"{ASKED}{word}：B\n正确答案：C\n{NEXT}")
