@@ -24,7 +24,7 @@ _LEADS = re.compile(  # to the question behind: what stands at the end of an exp
 )
 
 _REFERS = re.compile(  # a question to the case above it
-    r"此时|此[患病例]|本[案例题]|上述|以上|文中|[图表]|材料|[该这][\u3400-\u9fff]|[他她其]|求助者|来访者|患[者儿]"
+    r"此时|此[患病例]|本[案例题]|上述|以上|文中|[图表]|材料|[该这][\u3400-\u9fff]|[他她其]|求助者|来访者|咨询师|护[士理]|医[生师]|诊断|治疗|患[者儿]"
     r"|病人|\b(?:passage|author|paragraph|text|he|she|they)\b"
 )
 _RUN = re.compile(r"[\u3400-\u9fff]+|[A-Za-z]{5,}")
