@@ -88,7 +88,7 @@ def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) ->
     """
     runs: list[tuple[tuple[int, int], list[int]]] = []
     starts, ends = [cut.start for cut in cuts], [cut.end for cut in cuts]
-    taken = sorted(end for _, end in sheet.taken)
+    taken = sorted(end for begin, end in sheet.taken if end > begin)
     reached = 0
     for at, draft in enumerate(drafts):
         headed = bisect_left(starts, draft.pos) - 1

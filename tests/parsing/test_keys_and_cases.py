@@ -342,14 +342,17 @@ def test_a_numbered_stem_is_the_case_of_its_parts() -> None:
     assert not any(q.material for q in parse(titled).questions)
 
 
-def test_an_english_text_above_questions_with_its_words_is_their_case_and_doubted() -> None:
+@pytest.mark.parametrize("numbers", [("1. ", "2. "), ("", "")])
+def test_an_english_text_above_questions_with_its_words_is_their_case_and_doubted(
+    numbers: tuple[str, str],
+) -> None:
     story = (
         "Long ago a poor potter named Salim lived near a dry river. He made jars of red clay and"
         " gave the first of them to travellers who came over the hills. Nobody paid him for it."
     )
     own = "A. camels\nB. carpets\nC. {}\nD. lamps\nAnswer: C\n"
-    first = f"1. What did Salim make?\n{own.format('jars')}"
-    second = f"2. Who came over the hills?\n{own.format('travellers')}"
+    first = f"{numbers[0]}What did Salim make?\n{own.format('jars')}"
+    second = f"{numbers[1]}Who came over the hills?\n{own.format('travellers')}"
     found = parse(f"Reading practice\n{story}\n{first}{second}").questions
     assert [story in q.material for q in found] == [True, True]
     assert all("doubt:text_above" in q.notes for q in found)
