@@ -58,14 +58,21 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
+            self.counted = True
             with lock:
                 open_.append(1)
                 stub.at_once = max(stub.at_once, len(open_))
             try:
                 self._answer()
             finally:
-                with lock:
+                self._over()
+
+        def _over(self) -> None:
+            """A call is over before its caller can have the answer, and send the next."""
+            with lock:
+                if self.counted:
                     open_.pop()
+                self.counted = False
 
         def _answer(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -127,6 +134,7 @@ def _handler(stub: Stub) -> type[BaseHTTPRequestHandler]:
                 self.send_header("Location", "file:///nowhere")
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
+            self._over()
             self.end_headers()
             try:
                 self.wfile.write(data)
