@@ -18,9 +18,8 @@ from cpsyexam.errors import ConfigError
 from cpsyexam.extras import brought_by
 from cpsyexam.files import digest, digest_file
 from ocr.engines.lighter import HIGH, LEAST, Glanced, Narrowed, settled
-from ocr.page.again import line_image
 from ocr.page.fragment import Fragment, Quad
-from ocr.page.pages import Pixels
+from ocr.page.pages import Pixels, line_image
 from ocr.settings import ModelName
 
 DETECTION_SIDE = 2048  # pixels a page high; lines of a larger one are found on a smaller copy

@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from PIL import Image
 
 from ocr.engines import Engine
 from ocr.layout.columns import HANG, crosses, find_gutter, likely_gutter
 from ocr.layout.geometry import Piece, bounds, line_height, straight
 from ocr.layout.tables import SAME, Grid, grids
-from ocr.page.fragment import Fragment, Quad, Reading, Rule
-from ocr.page.pages import Pixels, turned
+from ocr.page.fragment import Fragment, Reading, Rule
+from ocr.page.pages import Pixels, line_image, turned
 
 GOOD = 0.8  # mean score of an upright page is 0.95 and more, upside down 0.6
 DOUBTED = 0.8  # score of a fragment that may stand upside down
@@ -133,17 +132,6 @@ def _moved(fragment: Fragment, x: int, y: int) -> Fragment:
     ax, ay, bx, by, cx, cy, dx, dy = fragment.quad
     quad = (ax + x, ay + y, bx + x, by + y, cx + x, cy + y, dx + x, dy + y)
     return replace(fragment, quad=quad)
-
-
-def line_image(upright: Pixels, quad: Quad) -> Pixels:
-    """The image of a line, straightened."""
-    ax, ay, bx, by, cx, cy, dx, dy = quad
-    size = max(1, round(bx - ax)), max(1, round(dy - ay))
-    corners = (ax, ay, dx, dy, cx, cy, bx, by)  # Pillow goes round the other way
-    image = Image.fromarray(upright)
-    return np.asarray(
-        image.transform(size, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
-    )
 
 
 def read_cells(engine: Engine, upright: Pixels, reading: Reading) -> Reading:

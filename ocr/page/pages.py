@@ -19,6 +19,7 @@ from pypdfium2 import raw
 from cpsyexam.errors import SourceError
 from cpsyexam.files import canonical, digest
 from ocr.book import scan_files
+from ocr.page.fragment import Quad
 
 Pixels = npt.NDArray[np.uint8]  # height × width, grey
 SMALLEST = 40  # pixels a side; anything less holds no text
@@ -212,6 +213,17 @@ def png(pixels: Pixels) -> bytes:
     buffer = io.BytesIO()
     Image.fromarray(pixels).save(buffer, "PNG")
     return buffer.getvalue()
+
+
+def line_image(upright: Pixels, quad: Quad) -> Pixels:
+    """The image of a line, straightened."""
+    ax, ay, bx, by, cx, cy, dx, dy = quad
+    size = max(1, round(bx - ax)), max(1, round(dy - ay))
+    corners = (ax, ay, dx, dy, cx, cy, bx, by)  # Pillow goes round the other way
+    image = Image.fromarray(upright)
+    return np.asarray(
+        image.transform(size, Image.Transform.QUAD, corners, Image.Resampling.BICUBIC)
+    )
 
 
 def turned(pixels: Pixels, turn: int) -> Pixels:
