@@ -82,7 +82,7 @@ _LEVEL = re.compile(  # over a part of a lesson: 能力提升
     rf"[^\S\n]{{0,40}}[\[【<]?\s?(?:[{HAN}]{{1,3}}\s?[、.]\s?)?{any_of(words.LEVELS)}\s?[\]】>]?[^\S\n]*$",
     re.MULTILINE,
 )
-_PART = re.compile(rf"[^\S\n]{{0,40}}第[{HAN}]部分(?:[^\S\n:][^\n。?？]{{0,30}})?$", re.MULTILINE)
+_PART = re.compile(rf"[^\S\n]{{0,40}}第[{HAN}]部分[^\S\n]*$", re.MULTILINE)
 _FIRST = re.compile(r"\s{0,200}(?:1\s?[.、]|\(1\)|\[|【|1\s|第1题)")
 _COUNTED = re.compile(rf"\s*(?:[{HAN}]{{1,3}}|\d{{1,2}})\s?、\s?")  # 五、答案
 _ENTRY = re.compile(
