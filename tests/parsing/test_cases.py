@@ -1,0 +1,138 @@
+"""Which questions a case belongs to, where that is a guess, and keys that only look like some."""
+
+import pytest
+
+from parsing import parse
+
+PATIENT = "患者女，45岁。术后六小时诉颈部发紧、呼吸费力，颈部伤口敷料渗血明显，血压正常，神志清楚。"
+_ASKED = """
+{0}.{1}（ ）
+A.甲减 B.出血 C.水肿 D.感染
+答案：B"""
+
+
+def _questions(*asked: tuple[int, str]) -> str:
+    return "".join(_ASKED.format(*one) for one in asked) + "\n"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        PATIENT + "据此完成2～3题。",
+        PATIENT + "据此回答下列2小题。",
+        "（2～3题共用题干）" + PATIENT,
+        "（2～3题共用题干）\n" + PATIENT,
+    ],
+)
+def test_a_case_is_for_the_questions_that_its_words_name(case: str) -> None:
+    four = [(n, f"第{n}种情况最可能的原因是") for n in range(1, 5)]
+    found = parse(_questions(*four[:1]) + case + _questions(*four[1:])).questions
+    assert [PATIENT in q.material for q in found] == [False, True, True, False]
+    assert [q.answer for q in found] == ["B"] * 4
+
+
+def test_parts_of_a_question_alone_have_its_case() -> None:
+    lead = "根据下图所示的反应时实验结果，回答问题。"
+    parts = "（1）该实验测得的是\nA.甲 B.乙 C.丙 D.丁\n（2）自变量是\nA.子 B.丑 C.寅 D.卯\n"
+    own = "".join(f"{n}.第{n}个概念指\nA.金{n} B.木{n} C.水{n} D.火{n}\n" for n in (2, 3, 4))
+    found = parse(f"一、单选题\n{lead}\n{parts}{own}").questions
+    assert [bool(q.material) for q in found] == [True, True, False, False, False]
+
+
+def test_a_patient_above_a_question_is_its_case() -> None:
+    own = _questions((1, "体温的正常值是"))
+    found = parse(own + PATIENT + _questions((2, "该患者最可能是"))).questions
+    assert [q.material for q in found] == ["", PATIENT]
+
+
+def test_where_nothing_says_how_far_a_case_reaches_a_question_without_its_words_is_doubted() -> (
+    None
+):
+    asked = [(2, "该患者最可能是"), (3, "劳动合同应当"), (4, "建设用地须经")]
+    found = parse(_questions((1, "体温是")) + "案例一\n" + PATIENT + _questions(*asked)).questions
+    assert ["doubt:material_reach" in q.notes for q in found] == [False, False, True, True]
+
+
+def test_a_list_of_circled_keys_is_read_where_options_are_circled() -> None:
+    rows = ("木火土金", "天地水火", "热寒暑湿")
+    paper = "".join(
+        f"{n}．下列第{n}项属于阳的是（　　）。\n"
+        + "　".join(f"{sign}{word}" for sign, word in zip("①②③④", row, strict=True))
+        + "\n"
+        for n, row in enumerate(rows, 1)
+    )
+    found = parse(f"一、选择题\n{paper}参考答案\n1．②　　2．①③　　3．④\n").questions
+    assert [q.answer for q in found] == ["B", "AC", "D"]
+
+
+def test_a_bracket_of_a_formula_is_no_key_and_one_before_the_stem_may_have_a_blank() -> None:
+    paper = """1.(D)化简A*A'的结果是
+(A)甲一 (B)乙一 (C)丙一 (D)丁一
+2.(C )布尔代数A *(B +C ) = A *B +A *C应用的是
+(A)甲二 (B)乙二 (C)丙二 (D)丁二
+3.(A )下列运算正确的是
+(A)甲三 (B)乙三 (C)丙三 (D)丁三
+"""
+    found = parse(paper).questions
+    assert [q.answer for q in found] == ["D", "C", "A"]
+    assert "A *(B +C )" in found[1].stem
+
+
+def test_a_numbered_stem_is_the_case_of_its_parts() -> None:
+    paper = """1．小明一上台就心跳加快，台下却正常。
+他很苦恼。
+（1）指出小明的情绪状态。
+答：焦虑。
+（2）解释原因。
+答：他害怕别人的评价。
+2．小红考试前失眠。
+（1）指出小红的情绪状态。
+答：考试焦虑。
+（2）提出两条建议。
+答：放松训练；调整认知。"""
+    found = parse(paper).questions
+    assert [(q.number, q.material[:2], q.answer) for q in found] == [
+        ("1", "小明", "焦虑。"),
+        ("2", "小明", "他害怕别人的评价。"),
+        ("1", "小红", "考试焦虑。"),
+        ("2", "小红", "放松训练；调整认知。"),
+    ]
+    titled = paper.replace("小明一上台就心跳加快，台下却正常。\n他很苦恼。", "简答题")
+    assert not any(q.material for q in parse(titled).questions)
+
+
+@pytest.mark.parametrize("numbers", [("1. ", "2. "), ("", "")])
+def test_an_english_text_above_questions_with_its_words_is_their_case_and_doubted(
+    numbers: tuple[str, str],
+) -> None:
+    story = (
+        "Long ago a poor potter named Salim lived near a dry river. He made jars of red clay and"
+        " gave the first of them to travellers who came over the hills. Nobody paid him for it."
+    )
+    own = "A. camels\nB. carpets\nC. {}\nD. lamps\nAnswer: C\n"
+    first = f"{numbers[0]}What did Salim make?\n{own.format('jars')}"
+    second = f"{numbers[1]}Who came over the hills?\n{own.format('travellers')}"
+    found = parse(f"Reading practice\n{story}\n{first}{second}").questions
+    assert [story in q.material for q in found] == [True, True]
+    assert all("doubt:text_above" in q.notes for q in found)
+    other = parse(f"Reading practice\n{first}{second}").questions
+    assert not any(q.material or "doubt:text_above" in q.notes for q in other)
+
+
+def test_options_that_are_numbers_are_no_entries_of_the_key_above_them() -> None:
+    key = "参考答案\n一、单项选择题\n1.【答案】B\n【解析】会计主体界定空间范围。\n2.【答案】A\n"
+    own = "1.会计的空间范围由什么界定（ ）。\nA.分期 B.主体\n2.流动资产有（ ）。\nA.现金 B.厂房\n"
+    money = "1.入账成本为（ ）元。\nA. 50 000　　B. 52 000　　C. 56 500　　D. 58 500\n"
+    money += "2.月折旧额为（ ）元。\nA. 12　　B. 14　　C. 16　　D. 18\n"
+    head = "一、单项选择题（只有一个符合题意的正确答案。）\n"
+    paper = f"第一章　会计概述\n{head}{own}{key}第二章　资产\n{head}{money}"
+    found = parse(paper).questions
+    assert [q.answer for q in found] == ["B", "A", "", ""]
+    assert found[2].options == ("50 000", "52 000", "56 500", "58 500")
+
+
+def test_a_case_below_the_words_that_lead_to_it_is_that_of_the_questions_below() -> None:
+    case = "截至年底，某县共有中小学80所，其中小学56所，初中18所，高中6所，在校学生六万余人。"
+    asked = [(1, "该县平均每所小学有学生"), (2, "该县小学占中小学的比重为")]
+    found = parse(f"巩固练习\n根据以下材料，回答下列问题。\n{case}{_questions(*asked)}").questions
+    assert [q.material for q in found] == [case] * 2
