@@ -30,9 +30,8 @@ _REFERS = re.compile(  # a question to the case above it
 _RUN = re.compile(r"[\u3400-\u9fff]+|[A-Za-z]{5,}")
 _WORD, _HAN = re.compile(r"[A-Za-z]{2,}"), re.compile(r"[\u3400-\u9fff]")
 _PASSAGE = 25  # words of a text above questions that may be their case
-_LINKED = (
-    1 / 3
-)  # of them have a word of it: 46 of 47 such have it as their case, of others 25 of 77
+# of them have a word of it: 46 of 47 such have it as their case, of others 25 of 77
+_LINKED = 1 / 3
 _SHARED = 2  # pairs of characters, or words, of the case that a question to it has at least
 
 
@@ -97,17 +96,18 @@ def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) ->
         start = max(ends[headed] if apart else 0, reached, taken[last] if last >= 0 else 0)
         words = len(_WORD.findall(sheet.text, start, draft.pos))
         reached = draft.pos
-        if words >= _PASSAGE and words > len(_HAN.findall(sheet.text, start, draft.pos)):
+        alone = words >= _PASSAGE and not draft.material
+        if alone and words > len(_HAN.findall(sheet.text, start, draft.pos)):
             runs.append(((start, draft.pos), []))
         elif not runs or apart or draft.material or runs[-1][1][-1:] != [at - 1]:
             continue
         runs[-1][1].append(at)
     for (start, end), places in runs:
-        told = _grams(sheet.text[start:end])
+        text = _grams(sheet.text[start:end])
         asked = ["\n".join([drafts[at].parts.stem, *drafts[at].parts.options]) for at in places]
-        if sum(bool(told & _grams(text)) for text in asked) >= _LINKED * len(places):
+        if sum(bool(text & _grams(one)) for one in asked) >= _LINKED * len(places):
             for at in places:
-                drafts[at].material = Material(start, end, 1, 1, start)
+                drafts[at].material = Material(start, end, last=1, begin=start)  # no doubt of reach
             sheet.take(start, end)
     return [at for _, places in runs for at in places]
 

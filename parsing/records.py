@@ -128,7 +128,7 @@ class Material:
         self.style = self.style or style
         if self.count and not self.last:
             self.first, self.last = number, number + self.count - 1
-        if self.style != style == "paren" or style != self.style == "paren":
+        if self.style != style and "paren" in (self.style, style):
             return False
         return not self.last or not number or self.first <= number <= self.last
 

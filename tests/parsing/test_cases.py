@@ -115,6 +115,10 @@ def test_an_english_text_above_questions_with_its_words_is_their_case_and_doubte
     found = parse(f"Reading practice\n{story}\n{first}{second}").questions
     assert [story in q.material for q in found] == [True, True]
     assert all("doubt:text_above" in q.notes for q in found)
+    ranged = parse(f"一、阅读\n阅读短文，回答1～2题。\n{story}\n{first}{second}").questions
+    if numbers[0]:
+        assert all(story in q.material for q in ranged)
+        assert not any("doubt:text_above" in q.notes for q in ranged)
     other = parse(f"Reading practice\n{first}{second}").questions
     assert not any(q.material or "doubt:text_above" in q.notes for q in other)
 
