@@ -92,7 +92,12 @@ class CrawlSettings(Settings):
 
 
 def archive_files(path: Path) -> tuple[Path, ...]:
-    """The WARC files of an archive, oldest first: the file itself, or those of a folder."""
+    """The WARC files of an archive, oldest first: the file itself, or those of a folder.
+
+    Names are compared without their ending: a second run in the same second, `…Z-2.warc.gz`,
+    comes after `…Z.warc.gz`.
+    """
     if path.is_dir():
-        return tuple(sorted(p for p in path.iterdir() if p.name.endswith((".warc", ".warc.gz"))))
+        files = (p for p in path.iterdir() if p.name.endswith((".warc", ".warc.gz")))
+        return tuple(sorted(files, key=lambda p: (p.name.partition(".warc")[0], p.name)))
     return (path,)

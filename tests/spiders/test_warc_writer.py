@@ -102,3 +102,19 @@ def test_fingerprints_count_method_and_body_but_not_the_order_of_the_query() -> 
     )
     posts = {fingerprint(form("http://a.example/", {"a": v})) for v in "12"}
     assert len(posts | {fingerprint(Sent("http://a.example/"))}) == 3
+
+
+def test_a_second_run_in_one_second_comes_after_the_first(tmp_path: Path) -> None:
+    """Both files hold the page; the answer is the later one's."""
+    for name, payload in (("s-20260131T120000Z", b"one"), ("s-20260131T120000Z-2", b"two")):
+        with (tmp_path / f"{name}.warc.gz").open("wb") as stream:
+            write_exchange(
+                Writer(stream),
+                Sent("http://a.example/"),
+                Received(200, HTML, payload),
+                fetched=DATE,
+            )
+    archive = open_archive(tmp_path, "s")
+    latest = archive.find(Sent("http://a.example/"))
+    assert latest is not None
+    assert archive.payload(latest).body == b"two"
