@@ -3,7 +3,8 @@
 In: annotated pages (`bench.annotated` tells their form), a question with `cut` does not count. Out:
 counts per page and in all; no text of a page is printed unless `--show` asks for it. White space,
 the width of punctuation, blanks (also torn ones: 是O。), and keys, types and points in brackets do
-not count; A of A.正确 B.错误 is the verdict 对.
+not count; A of A.正确 B.错误 is the verdict 对. The shared case of a question is counted beside
+that: `other case` = lost, another's or a part of it, `case silent` = such without a doubt.
 """
 
 import argparse
@@ -14,6 +15,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from rapidfuzz import fuzz
 
 from bench.annotated import SAMPLES, annotated
 from bench.frame import publish
@@ -29,6 +32,11 @@ _ASIDE = re.compile(
 _TORN_BLANK = re.compile(r"[(]?[?][.。][?]|(?<=[\u3400-\u9fff])[oO0][.。]?$|[(\[【〔]\s*$")
 _JOINED = re.compile(r"[;,、/]")  # between the words of several blanks
 _SPACE = re.compile(r"\s+")
+_TOLD_OFF = re.compile(  # which questions a case is for: no part of it
+    r"(?:根据|阅读|读|据此|结合|依据)?[^。\n]{0,22}?(?:回答|完成)[^。\n]{0,14}(?:题|問題|问题)[。:]?"
+    r"|[(]?\d+\s*[~～—-]\s*\d+\s*题[^)\n]{0,10}[)]?"
+)
+_CASE, _ALIKE = 12, 85  # characters of a case, and per cent of them that two readers share
 _LETTERS = re.compile(r"[A-H]+")
 _JUDGED = {"√": "对", "正确": "对", "T": "对", "×": "错", "错误": "错", "F": "错"}
 _TOLD = {"是": "对", "否": "错"}  # as options
@@ -53,6 +61,7 @@ class Truth:
     options: tuple[str, ...]
     answer: str
     cut: bool = False
+    material: str = ""
 
 
 @dataclass
@@ -67,7 +76,7 @@ class Judged:
     @property
     def faulty(self) -> bool:
         """Whether the page has a question that is wrong, lost or invented."""
-        bad = ("incomplete", "wrong", "merged", "missing", "invented")
+        bad = ("incomplete", "wrong", "merged", "missing", "invented", "other case")
         return any(self.counts[name] for name in bad)
 
 
@@ -94,6 +103,7 @@ def truths(rows: Iterable[dict[str, Any]]) -> list[Truth]:
             tuple(row.get("options") or ()),
             row.get("answer") or "",
             cut=bool(row.get("cut")),
+            material=row.get("material") or "",
         )
         for row in rows
     ]
@@ -110,7 +120,11 @@ def judge(wanted: list[Truth], parsed: Parsed) -> Judged:
         out.counts.update(["questions", verdict])
         out.verdicts += [(found, verdict)] if found else []
         out.counts["no doubt"] += silent
-        if verdict != "exact":
+        case, same = _case(want.material, found.material) if found else (False, True)
+        doubted = found and any(note.startswith("doubt:") for note in found.notes)
+        out.counts.update({"cases": case, "other case": not same})
+        out.counts["case silent"] += not same and not doubted
+        if verdict != "exact" or not same:
             out.shown.append(f"{verdict}\n  truth {want}\n  found {found}")
     out.counts["invented"] = len(free)
     out.verdicts += [(one, "invented") for one in free]
@@ -160,6 +174,16 @@ def _verdict(want: Truth, found: Printed | None, parsed: Parsed) -> tuple[str, b
         )
     )
     return ("exact" if same else "incomplete"), False
+
+
+def _case(wanted: str, read: str) -> tuple[bool, bool]:
+    """Whether a question has a case, and whether it reads as annotated."""
+    ours, theirs = (plain(_TOLD_OFF.sub("", fold(text))) for text in (wanted, read))
+    if max(len(ours), len(theirs)) < _CASE:
+        return False, True
+    short, long = sorted((ours, theirs), key=len)
+    within = short in long and 100 * len(short) > _ALIKE * len(long)
+    return bool(ours), within or fuzz.ratio(ours, theirs) >= _ALIKE
 
 
 def _said(question: Printed) -> str:
@@ -227,6 +251,8 @@ def main() -> None:
     exact = 100 * total["exact"] / max(total["questions"], 1)
     facts = {
         "exact": f"{exact:.1f} % of {total['questions']} questions on {pages} pages",
+        "cases": f"{total['cases']}; {total['other case']} lost, another's or in part, "
+        f"{total['case silent']} of them without a doubt",
         "alarm": f"{total['alarm caught']} faulty pages caught, {total['alarm missed']} missed, "
         f"{total['alarm false']} false",
         "seconds": f"{time.process_time() - began:.2f}",

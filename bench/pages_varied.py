@@ -103,7 +103,13 @@ def varied(name: str, pages: list[tuple[str, list[Truth]]]) -> Counter[str]:
         truth = wanted
         if name == "traditional script":
             truth = [
-                Truth(_trad(w.stem), tuple(map(_trad, w.options)), _trad(w.answer), cut=w.cut)
+                Truth(
+                    _trad(w.stem),
+                    tuple(map(_trad, w.options)),
+                    _trad(w.answer),
+                    w.cut,
+                    _trad(w.material),
+                )
                 for w in wanted
             ]
         total += judge(truth, parse(other)).counts

@@ -8,7 +8,8 @@ from itertools import accumulate, pairwise
 
 from parsing.alarm import alarm
 from parsing.keys.blocks import Entry
-from parsing.records import Draft, Heading, Hints, Leftover, Material, Parsed, Printed
+from parsing.records import PARTS, Draft, Heading, Hints, Leftover, Material, Parsed, Printed
+from parsing.section_heads import INSTRUCTION
 from parsing.source_text import Sheet, fold
 
 _LONG = 20  # characters of an option that may hold another question
@@ -21,6 +22,7 @@ _BOX = re.compile(r"\s*☐\s*$")  # the empty box before the next line's letter
 _LINE = re.compile(r"[^\n]+")
 _LEADS = re.compile(  # to the question behind: what stands at the end of an explanation
     r"下[表图](?:[是为列中]|给出|所示)|(?:阅读|根据)(?:下[列面]|以下)?(?:材料|资料|案例)[^。\n]{0,12}(?:回答|完成)"
+    r"|(?:回答|完成)(?:下列|下面)?\s?(?:第?\s?\d[\d\s~～—–-]{0,6}|[各小])\s?小?题"
 )
 
 _REFERS = re.compile(  # a question to the case above it
@@ -28,10 +30,17 @@ _REFERS = re.compile(  # a question to the case above it
     r"|病人|\b(?:passage|author|paragraph|text|he|she|they)\b"
 )
 _RUN = re.compile(r"[\u3400-\u9fff]+|[A-Za-z]{5,}")
-_WORD, _HAN = re.compile(r"[A-Za-z]{2,}"), re.compile(r"[\u3400-\u9fff]")
-_PASSAGE = 25  # words of a text above questions that may be their case
+_LATIN, _HAN = re.compile(r"[A-Za-z]"), re.compile(r"[\u3400-\u9fff]")
+_PASSAGE, _LETTERS = 120, 5  # letters of a text in English that may be a case, and of a word
 # of them have a word of it: 46 of 47 such have it as their case, of others 25 of 77
 _LINKED = 1 / 3
+_SHORT = 12  # characters of a line that is none
+_PARAGRAPH = 25  # characters of one in Chinese, the last above questions
+_TELLS = re.compile(r"。|\d\s+\d")
+_POINTS = re.compile(r"此时|[此该該][患病例]|本[案例]|上述|文中|[图表]中|求助者|来访者|病人")
+_ABOUT = re.compile(  # how to answer, what a page is: no case
+    rf"{INSTRUCTION}|题[库型目]|试[题卷]|练习|考[试查生点]|分享|下载|知识|解析|答案"
+)
 _SHARED = 2  # pairs of characters, or words, of the case that a question to it has at least
 
 
@@ -53,8 +62,11 @@ def assemble(
     shared = {draft.material.start: draft.material for draft in drafts if draft.material}
     cases = {start: sheet.read(start, case.end) for start, case in shared.items()}
     questions = [_printed(sheet, key, draft, cases, hints) for draft in drafts]
+    led = False
     for at, (before, one) in enumerate(pairwise(questions), 1):
-        if not one.material and _LEADS.search(before.explanation or before.answer):
+        led = led and before.section == one.section
+        led = (led or bool(_LEADS.search(before.explanation or before.answer))) and not one.material
+        if led:
             questions[at] = replace(one, notes=(*one.notes, "doubt:material_before"))
     for at in guessed:
         questions[at] = replace(questions[at], notes=(*questions[at].notes, "doubt:text_above"))
@@ -82,8 +94,8 @@ def assemble(
 
 
 def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) -> list[int]:
-    """Places of the questions below a text in English that nothing announces. Where some of them
-    have its words it becomes their case.
+    """Places of the questions below a text that nothing announces. Where some of them have its
+    words, or the first points at it, it becomes their case; one in English is doubted at any rate.
     """
     runs: list[tuple[tuple[int, int], list[int]]] = []
     starts, ends = [cut.start for cut in cuts], [cut.end for cut in cuts]
@@ -94,22 +106,40 @@ def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) ->
         apart = headed >= 0 and starts[headed] >= reached
         last = bisect_right(taken, draft.pos) - 1
         start = max(ends[headed] if apart else 0, reached, taken[last] if last >= 0 else 0)
-        words = len(_WORD.findall(sheet.text, start, draft.pos))
         reached = draft.pos
-        alone = words >= _PASSAGE and not draft.material
-        if alone and words > len(_HAN.findall(sheet.text, start, draft.pos)):
-            runs.append(((start, draft.pos), []))
+        if span := None if draft.material else _text_above(sheet.text, start, draft.pos):
+            runs.append((span, []))
         elif not runs or apart or draft.material or runs[-1][1][-1:] != [at - 1]:
             continue
         runs[-1][1].append(at)
+    guessed: list[int] = []
     for (start, end), places in runs:
-        text = _grams(sheet.text[start:end])
+        text, latin = _grams(sheet.text[start:end]), end == drafts[places[0]].pos
         asked = ["\n".join([drafts[at].parts.stem, *drafts[at].parts.options]) for at in places]
-        if sum(bool(text & _grams(one)) for one in asked) >= _LINKED * len(places):
+        near = sum(len(text & _grams(one)) >= (1 if latin else _SHARED) for one in asked)
+        points = not latin and _POINTS.search(fold(drafts[places[0]].parts.stem))
+        if near >= _LINKED * len(places) or points:
             for at in places:
                 drafts[at].material = Material(start, end, last=1, begin=start)  # no doubt of reach
             sheet.take(start, end)
-    return [at for _, places in runs for at in places]
+        guessed += places if latin or drafts[places[0]].material else []
+    return guessed
+
+
+def _text_above(text: str, start: int, stop: int) -> tuple[int, int] | None:
+    """Where a text above a question may be its case: one in English, or a paragraph in Chinese."""
+    lines = [m for m in _LINE.finditer(text, start, stop) if m[0].strip()]
+    size, begin = 0, stop
+    for line in reversed(lines):
+        latin, han = (len(kind.findall(line[0])) for kind in (_LATIN, _HAN))
+        if han * _LETTERS > latin:
+            break
+        size, begin = size + latin, line.start()
+    if size >= _PASSAGE:
+        return begin, stop
+    whole = [m for m in lines if len(_HAN.findall(m[0])) > _SHORT][-1:]
+    said = fold(whole[0][0]) if whole and len(_HAN.findall(whole[0][0])) >= _PARAGRAPH else ""
+    return whole[0].span() if _TELLS.search(said) and not _ABOUT.search(said) else None
 
 
 def _doubt_reach(questions: list[Printed], drafts: list[Draft]) -> None:
@@ -119,7 +149,7 @@ def _doubt_reach(questions: list[Printed], drafts: list[Draft]) -> None:
     ended = -1
     for at, (one, draft) in enumerate(zip(questions, drafts, strict=True)):
         case = draft.material
-        if case is None or case.last or case.style == "paren":
+        if case is None or case.last or case.style in PARTS:
             continue
         asked = "\n".join([one.stem, *one.options])
         both = _grams(one.material) & _grams(asked)

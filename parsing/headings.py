@@ -41,7 +41,9 @@ MATERIAL = re.compile(
     r"|基本资料|(?:以下|下面)是.{0,30}(?:咨询|对话|谈话))[\]】]?\s?[:。])",
     re.MULTILINE,
 )
-_OPTION_LINE = re.compile(r"[^\S\n]*[(\[]?[A-H]\s?[.、)\]:]")
+_OTHER_LINE = re.compile(  # of options, or why an answer is right
+    r"[^\S\n]*(?:[(\[]?[A-H]\s?[.、)\]:]|[\[【]?(?:答案|试题)?(?:解析|分析|详解)\s?[\]】:])"
+)
 _FIRST_OPTION = re.compile(r"\s{1,4}[(\[]?A\s?[.、)\]:][^\n]{1,200}\n\s{0,4}[(\[]?B\s?[.、)\]:]")
 _NUMBERED = re.compile(r"[^\S\n]{0,20}\d{1,3}\s?[.、:)](?!\d)[^\n]{6}")
 _PASSAGE = re.compile(
@@ -178,12 +180,12 @@ def _chapter(text: str, start: int, end: int) -> Heading | None:
 
 def _case(text: str, start: int, end: int) -> Heading | None:
     """The case that a line heads or ends: by a stated range, its last words, a patient, a label."""
-    size, option = end - start, _OPTION_LINE.match(text, start, end)
-    m = RANGE.match(text, start, end) if size <= 90 and not option else None
+    size, other = end - start, _OTHER_LINE.match(text, start, end)
+    m = RANGE.match(text, start, end) if size <= 90 and not other else None
     first, last = (int(m["first"]), int(m["last"])) if m else (0, -1)
     if first <= last <= first + _RANGE:
         return Heading("material", start, end, "range", first=first, last=last)
-    m = _PASSAGE.search(text, max(start, end - 40), end) if size > 10 and not option else None
+    m = _PASSAGE.search(text, max(start, end - 40), end) if size > 10 and not other else None
     if m:  # ends in 据此完成下列小题。
         first, last = int(m["first"] or 0), int(m["last"] or 0)
         count = _COUNTS.get(m["count"] or "", 0)

@@ -109,6 +109,9 @@ class Region:
     materials: list[Heading] = field(default_factory=list)
 
 
+PARTS = {"paren", "close"}  # styles of the numbers of one question's parts: (1), 1)
+
+
 @dataclass
 class Material:
     """A shared case: its text, the numbers it is for (0 = all), where its label begins."""
@@ -120,16 +123,20 @@ class Material:
     begin: int = 0
     count: int = 0  # of its questions, 0 = not told
     style: str = ""  # of the number of its first question
+    reached: int = 0  # the number of its last so far
 
     def covers(self, number: int, style: str) -> bool:
         """Whether it belongs to a question of that number; the first that is asked counts on, and
-        parts (1), (2) end where the paper's own numbers go on.
+        parts (1), (2) end where the paper's own numbers go on, or begin again in an answer.
         """
         self.style = self.style or style
         if self.count and not self.last:
             self.first, self.last = number, number + self.count - 1
-        if self.style != style and "paren" in (self.style, style):
+        if self.style != style and {self.style, style} & PARTS:
             return False
+        if style in PARTS and number <= self.reached:
+            return False
+        self.reached = number
         return not self.last or not number or self.first <= number <= self.last
 
 

@@ -18,7 +18,7 @@ _ENUM = (
 _SCORE = r"(?:\s?[(\[【][^()\[\]【】\n]{0,160}[)\]】])"
 # a sentence that tells how to answer; it holds no question number, no key entry and no label
 _WORD = r"(?:(?!\d{1,3}\s?(?:[.、](?!\d)|[A-H【\[])|[\[【][^\[\]【】\n]{0,10}(?:答案|解析))[^。\n])"
-_INSTRUCTION = (
+INSTRUCTION = (
     rf"(?:{_WORD}{{0,90}}(?:每[小道]?题|小题|得分|备选|选项|答案|请将|请在|填入|涂|无分|共\d+分"
     rf"|正确的|符合题|表示(?:正确|错误)|括号){_WORD}{{0,90}}(?:。|$))"
 )
@@ -31,7 +31,7 @@ SECTION = re.compile(
 _BODY = re.compile(
     rf"(?:[^\n]*\n){{1,3}}?[^\S\n]*(?:[(\[【★第]{{0,2}}\s?\d{{1,3}}(?!\s?[.、]\s?[\u3400-\u9fff]{{0,4}}{NAME})|[\[【(]{NAME}|{NAME}\s?(?::\s?\d|\d{{1,3}}\s?[.、])|[\[【(]?(?:案例|题目|例题|问题|试题|材料|根据))"
 )
-_TAIL = re.compile(rf"(?m:{_INSTRUCTION}){{0,4}}")
+_TAIL = re.compile(rf"(?m:{INSTRUCTION}){{0,4}}")
 _REST = 240  # characters behind a heading's words that tell whether it heads something
 _RANGED = re.compile(r"第?\d{1,3}\s?[~\-—–]\s?\d{1,3}|(?:本|每|共|下列)")
 _SUBJECT = re.compile("常识判断|推理判断|判断推理")  # what is tested, no kind of question

@@ -98,6 +98,7 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     numbered = [(int(one.number or 0), p) for one, p in zip(told, asked, strict=True)]
     keyed(sheet, list(free(found, named)), numbered)
     merged = list(map(partial(_merged, sheet, _usual(first.questions)), told, asked, others))
+    _doubt_below(merged)
     new = [q for q, other in zip(merged, others, strict=True) if other is None and q.number]
     terms = list(filter(_asks_nothing, new))
     kept = terms if len(terms) >= _LISTED else []
@@ -105,6 +106,16 @@ def _other(page: Labelled, first: Parsed) -> Parsed | None:
     if questions == first.questions or _counts_worse(questions, first.questions):
         return None
     return Parsed(questions, (*page.cut, *_leftovers(sheet, found, named, questions, first)))
+
+
+def _doubt_below(questions: list[Printed]) -> None:
+    """Doubt that those below a case that only labels give have none."""
+    case: Printed | None = None
+    for at, one in enumerate(questions):
+        if one.material:
+            case = one if one.notes[:1] == ("number:learned",) else None
+        elif case and one.section == case.section:
+            questions[at] = replace(one, notes=(*one.notes, "doubt:text_above"))
 
 
 def _counts_worse(questions: Sequence[Printed], theirs: Sequence[Printed]) -> bool:

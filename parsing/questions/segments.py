@@ -4,7 +4,7 @@ read as one and is none: lists, rules of the exam, a question's first copy.
 
 import re
 from bisect import bisect_right
-from itertools import islice
+from itertools import islice, pairwise
 
 from parsing.headings import gathered
 from parsing.keys import values as answer_values
@@ -16,7 +16,7 @@ from parsing.questions import lettered as opts
 from parsing.questions.brackets import give_stem_keys
 from parsing.questions.fields import dissect
 from parsing.questions.unlabelled import give_unlabelled, meaning_in_place
-from parsing.records import Draft, Heading, Material, Region, decide
+from parsing.records import PARTS, Draft, Heading, Material, Region, decide
 from parsing.source_text import Sheet
 from parsing.words import ASKS, BLANK, any_of, format_of
 
@@ -124,6 +124,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
         if upcoming:
             material = upcoming
             shared = _shared_options(text, region, upcoming.end, upcoming)
+    out = _answered_in_parts(out)
     out = _without_answers(sheet, _without_rules(sheet, _without_empty(sheet, out)))
     give_stem_keys(sheet, out)
     give_unlabelled(sheet, out)
@@ -131,24 +132,45 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
 
 
 def _give_parts(sheet: Sheet, region: Region, proof: Proof, chosen: list[numbering.Start]) -> None:
-    """Make the stem above each run (1), (2), … their case: 1. 小明… (1)指出… 答:… (2)解释…
+    """Make the numbered text above each run (1), (2), … their case: 1. 小明… (1)指出… 2. …
 
-    Only where every run stands below one, and their numbers count on.
+    Only where every run stands below one, and the numbers of all count on.
     """
-    if len(chosen) < 2 or any(s.style != "paren" for s in chosen):
-        return
     heads: list[Heading] = []
+    numbers: list[int] = []
     for s, end in zip(chosen, [region.start, *(s.end for s in chosen)], strict=False):
-        if s.number == 1:
+        if s.style not in PARTS:
+            numbers.append(s.number)
+        elif s.number == 1:
             above = list(_NUMBERED.finditer(sheet.text, end, s.pos))[-1:]
-            if not above or proof.within(above[0].end(), s.pos):
+            if proof.within(above[0].end() if above else end, s.pos):
+                continue  # parts of an answer
+            if not above:
                 return
-            number = int(above[0]["number"])
-            heads.append(Heading("material", *above[0].span(), "parts", first=number))
-    if [head.first for head in heads] == list(range(1, len(heads) + 1)):
+            numbers.append(int(above[0]["number"]))
+            heads.append(Heading("material", *above[0].span(), "parts", first=numbers[-1]))
+    if all(b - a == 1 for a, b in pairwise(numbers)):
         for head in heads:
             sheet.take(head.start, head.end)
         region.materials = sorted([*region.materials, *heads], key=lambda head: head.start)
+
+
+def _answered_in_parts(drafts: list[Draft]) -> list[Draft]:
+    """The drafts without answers (1), (2) below the last of as many parts, which get them."""
+    for at in range(len(drafts) - 1, 0, -1):
+        last = drafts[at - 1]
+        asked, said = drafts[max(0, at - last.number) : at], drafts[at : at + last.number]
+        if (
+            {d.style for d in (*asked, *said)} <= PARTS
+            and [d.number for d in asked] == [d.number for d in said] == [*range(1, len(said) + 1)]
+            and last.parts.answered_in == "answer:tag"
+            and not any(d.parts.answer for d in (*asked, *said))
+        ):
+            for one, answer in zip(asked, said, strict=True):
+                decide(one.parts, answer.parts.stem, "answer:tag")
+                one.key_span = (answer.pos, answer.end)
+            del drafts[at : at + len(said)]
+    return drafts
 
 
 def _item_end(

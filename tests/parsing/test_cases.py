@@ -140,3 +140,47 @@ def test_a_case_below_the_words_that_lead_to_it_is_that_of_the_questions_below()
     asked = [(1, "该县平均每所小学有学生"), (2, "该县小学占中小学的比重为")]
     found = parse(f"巩固练习\n根据以下材料，回答下列问题。\n{case}{_questions(*asked)}").questions
     assert [q.material for q in found] == [case] * 2
+
+
+def test_a_numbered_case_is_that_of_its_parts_beside_numbered_questions() -> None:
+    own = (
+        "1.{}1)该患者最可能的诊断为\nA.甲 B.乙 C.丙 D.丁\n答案：B\n"
+        "2)首选的检查为\nA.子 B.丑 C.寅 D.卯\n答案：A\n"
+    )
+    other = "2.第二个概念指\nA.金 B.木 C.水 D.火\n答案：C\n"
+    found = parse(own.format(PATIENT + "\n") + other).questions
+    assert [(q.number, q.material) for q in found] == [("1", PATIENT), ("2", PATIENT), ("2", "")]
+
+
+def test_answers_in_parts_below_parts_are_each_that_of_its_own() -> None:
+    page = (
+        "一、案例分析题\n1.案例背景：\n小李是射击运动员，决赛中手抖，赛后自责，失眠多日。\n"
+        "(1)请分析小李失常的原因。\n(2)请为小李设计调整方案。\n答案：\n(1)原因有二：\n①看重名次。\n②缺少预案。\n"
+        "(2)方案：\n①放松训练。\n②表象演练。\n二、简答题\n2.简述表象训练的作用。\n答案：促进技能的学习。\n"
+    )
+    found = parse(page).questions
+    assert [("小李是" in q.material, q.answer[:4]) for q in found] == [
+        (True, "原因有二"),
+        (True, "方案：\n"),
+        (False, "促进技能"),
+    ]
+
+
+def test_a_paragraph_above_questions_with_its_words_is_guessed_to_be_their_case() -> None:
+    case = "小林是一名射箭运动员，平时训练成绩稳定。最近一次省级选拔赛中因怕失误而手抖，发挥失常。"
+    asked = [(1, "小林发挥失常的主要原因是"), (2, "选拔赛前宜采用的训练是")]
+    lead = "某网站练习题\n试题结构是先叙述情景，然后提出相关问题，考查考生的综合能力和知识。\n"
+    found = parse(lead + case + _questions(*asked)).questions
+    assert [q.material for q in found] == [case] * 2
+    assert all("doubt:text_above" in q.notes for q in found)
+    found = parse(lead + _questions(*asked)).questions
+    assert not any(q.material or "doubt:text_above" in q.notes for q in found)
+
+
+def test_all_questions_below_a_case_inside_an_explanation_are_doubted() -> None:
+    page = (
+        "1.最可能出现的问题是()A.甲B.乙C.丙D.丁\n答案:B\n解析:第1题,丙国人口减少。某城市建设多座卫星城。完成2-3题。\n"
+        "2.建设卫星城的目的是()A.子B.丑C.寅D.卯\n答案:A\n3.卫星城的优势是()A.金B.木C.水D.火\n答案:C\n"
+    )
+    found = parse(page).questions
+    assert ["doubt:material_before" in q.notes for q in found] == [False, True, True]
