@@ -8,7 +8,7 @@ import lzma
 import math
 import sys
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from io import BytesIO
 from itertools import accumulate
 from pathlib import Path
@@ -28,8 +28,8 @@ from parsing.source_text import Sheet
 
 Matrix: TypeAlias = npt.NDArray[np.float32]
 WEIGHTS = Path(__file__).with_name("weights.npz.xz")
-_ROOM = 100_000  # fillings of names that are kept
-_PARTS = 4096  # of them that are told apart; five numbers of parts fit into one of 64 bits
+_PARTS = np.uint64(2048)  # that are told apart; a group of names and five of them fit into 64 bits
+_PLACES, _SPREAD = 17, np.uint64(0x9E3779B97F4A7C15)  # bits of a place in the table; Knuth's factor
 _UNSURE = 0.8  # a label below this probability
 # a logistic regression of "the page has a fault" by `python -m bench.certainty`, on pages whose
 # rounds the labels had not seen; the bias is shifted to the threshold of `parsing.alarm`
@@ -45,54 +45,54 @@ class Certainty(NamedTuple):
 
 
 class _Rows:
-    """The weights of names. What the same parts fill is added up once."""
+    """The weights of names. What the same parts fill is added up once and kept in a table of fixed
+    size: of two that fall on one place the later stays.
+    """
 
     def __init__(self, named: Sequence[str], weights: Matrix) -> None:
-        self._base = len(named) + 1  # behind the row that weighs nothing and those of the names
-        self._named = {"": 0, **dict(zip(named, range(1, self._base), strict=True))}
-        self._weights = np.zeros((self._base + _ROOM, weights.shape[1]), np.float32)
-        self._weights[1 : self._base] = weights
+        self._named = {"": 0, **{name: row for row, name in enumerate(named, 1)}}
+        self._weights = np.concatenate([np.zeros_like(weights[:1]), weights])
+        self._sums = np.zeros((2**_PLACES, weights.shape[1]), np.float32)
         self._forget()
 
     def _forget(self) -> None:
-        self._end = self._base
         self._parts: dict[str | None, int] = {None: 0}
-        self._rows: list[dict[int, int]] = [{} for _ in NAMES]  # by the numbers of the parts
+        self._codes = np.zeros(len(self._sums), np.uint64)  # what stands where in the table
 
     def sums(self, page: Seen) -> Matrix:
         """The weights of all names of each unit, added up."""
-        most = len(page.line_of) * len(NAMES) + sum(map(len, self._rows))
-        if most > _ROOM or len(self._parts) + len(page.parts) > _PARTS:
-            self._forget()
-        known = np.array([self._parts.setdefault(p, len(self._parts)) for p in page.parts])
-        found: list[list[int | None]] = [
-            [self._named.get(name, 0) for name in column] for column in page.names
-        ]
-        for patterns, rows, columns in zip(NAMES, self._rows, page.fillings, strict=True):
-            code = known[columns[0]]
-            for column in columns[1:]:
-                code = code * _PARTS + known[column]
-            row = list(map(rows.get, numbers := code.tolist()))
-            for i, number in enumerate(numbers if None in row else ()):
-                if number not in rows:
-                    told = filled(patterns, [page.parts[column[i]] for column in columns])
-                    rows[number] = self._row(told)
-                row[i] = rows[number]
-            found.append(row)
-        named = [self._named.get(name, 0) for names in page.lines for name in names]
+        named = np.array([[self._named.get(name, 0) for name in column] for column in page.names])
+        out: Matrix = self._weights[named].sum(0)
+        for row in self._filled(page):
+            out += row
+        lines = [self._named.get(name, 0) for names in page.lines for name in names]
         begins = list(accumulate(map(len, page.lines[:-1]), initial=0))
-        by_line = np.add.reduceat(self._weights[named], begins)
-        out: Matrix = self._weights[np.array(found)].sum(0) + by_line[page.line_of]
-        return out
+        return out + np.add.reduceat(self._weights[lines], begins)[page.line_of]
 
-    def _row(self, names: Sequence[str]) -> int:
-        """Where the sum of the weights of names stands."""
-        rows = [row for name in names if (row := self._named.get(name))]
-        if len(rows) < 2:
-            return rows[0] if rows else 0
-        self._weights[self._end] = self._weights[rows].sum(0)
-        self._end += 1
-        return self._end - 1
+    def _filled(self, page: Seen) -> Matrix:
+        """The weights of what parts fill, by group of `NAMES` and unit."""
+        if len(self._parts) + len(page.parts) > _PARTS:
+            self._forget()
+        parts = [self._parts.setdefault(part, len(self._parts)) for part in page.parts]
+        known = np.array(parts, np.uint64)
+        codes = np.array(
+            [
+                reduce(lambda code, part: code * _PARTS + part, known[list(columns)], np.uint64(n))
+                for n, columns in enumerate(page.fillings, 1)
+            ]
+        )
+        place = codes * _SPREAD >> np.uint64(64 - _PLACES)
+        out: Matrix = self._sums[place]
+        new = np.nonzero(self._codes[place] != codes)
+        _, first, again = np.unique(codes[new], return_index=True, return_inverse=True)
+        rows = np.zeros((len(first), max(map(len, NAMES))), np.int64)
+        for row, (group, unit) in zip(rows, np.transpose(new)[first].tolist(), strict=True):
+            columns = page.fillings[group]
+            told = filled(NAMES[group], [page.parts[column[unit]] for column in columns])
+            row[: len(told)] = [self._named.get(name, 0) for name in told]
+        out[new] = self._weights[rows].sum(1)[again]
+        self._codes[place[new]], self._sums[place[new]] = codes[new], out[new]
+        return out
 
 
 class Labeller:
