@@ -75,27 +75,37 @@ def units(text: str, most: int | None = None) -> list[Unit]:
     `most`.
     """
     found = list(islice(_UNIT.finditer(text), None if most is None else most + 1))
-    if most is not None and len(found) > most:
+    runs = [one[0] for one in found if one.lastgroup == "han"]
+    seams = _seams(set(runs))
+    if most is not None and len(found) + sum(len(seams[run]) - 2 for run in runs) > most:
         return []
-    whole = [Unit(*one.span(), one.lastgroup or "sign", one[0]) for one in found]
-    return list(_counted(_seams(whole)))
+    return list(_counted(_cut(found, seams)))
 
 
-def _seams(whole: Sequence[Unit]) -> Iterator[Unit]:
-    """Runs of Chinese cut behind a beginning and before an end that several of them share."""
-    runs = {unit.text for unit in whole if unit.kind == "han"}
+def _seams(runs: set[str]) -> dict[str, list[int]]:
+    """Where runs of Chinese are cut, their ends among it: behind a beginning and before an end that
+    several of them share.
+    """
     sizes = [(run, n) for run in runs for n in _AFFIX if n < len(run)]
-    heads, tails = Counter(run[:n] for run, n in sizes), Counter(run[-n:] for run, n in sizes)
-    for unit in whole:
-        if unit.kind != "han":
-            yield unit
-            continue
-        text, size = unit.text, len(unit.text)
-        cuts = {0, size}
-        cuts.update([n for n in _AFFIX if n < size and heads[text[:n]] >= _OFTEN][:1])
-        cuts.update([size - n for n in _AFFIX if n < size and tails[text[-n:]] >= _OFTEN][:1])
-        for a, b in pairwise(sorted(cuts)):
-            yield Unit(unit.start + a, unit.start + b, "han", text[a:b])
+    heads, tails = Counter([run[:n] for run, n in sizes]), Counter([run[-n:] for run, n in sizes])
+    out = {}
+    for run in runs:
+        size = len(run)
+        head = next((n for n in _AFFIX if n < size and heads[run[:n]] >= _OFTEN), 0)
+        tail = next((n for n in _AFFIX if n < size and tails[run[-n:]] >= _OFTEN), 0)
+        out[run] = sorted({0, head, size - tail, size})
+    return out
+
+
+def _cut(found: Iterable[re.Match[str]], seams: dict[str, list[int]]) -> Iterator[Unit]:
+    """Units, runs of Chinese in pieces."""
+    for one in found:
+        text, kind, start = one[0], one.lastgroup or "sign", one.start()
+        if kind == "han" and len(at := seams[text]) > 2:
+            for a, b in pairwise(at):
+                yield Unit(start + a, start + b, kind, text[a:b])
+        else:
+            yield Unit(start, one.end(), kind, text)
 
 
 def _counted(parts: Iterable[Unit]) -> Iterator[Unit]:
@@ -103,17 +113,19 @@ def _counted(parts: Iterable[Unit]) -> Iterator[Unit]:
     row = list(parts)
     last = 0
     for unit, after in zip_longest(row, row[1:]):
-        following, at = str(last + 1), unit.end
-        if unit.kind == "number" and after is not None and after.text in _POINT:
-            if last and unit.text != following and unit.text.endswith(following):
-                at -= len(following)
-                yield Unit(unit.start, at, "number", unit.text[: -len(following)])
-                yield Unit(at, unit.end, "number", following)
-                last += 1
-            elif len(unit.text) < 4 and (int(unit.text) == last + 1 or not last):
-                last = int(unit.text)
-        if at == unit.end:
+        if unit.kind != "number" or after is None or after.text not in _POINT:
             yield unit
+            continue
+        following, at = str(last + 1), unit.end
+        if last and unit.text != following and unit.text.endswith(following):
+            at -= len(following)
+            yield Unit(unit.start, at, "number", unit.text[: -len(following)])
+            yield Unit(at, unit.end, "number", following)
+            last += 1
+            continue
+        if len(unit.text) < 4 and (int(unit.text) == last + 1 or not last):
+            last = int(unit.text)
+        yield unit
 
 
 def grade(value: int, bounds: Sequence[int]) -> int:
