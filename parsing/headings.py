@@ -80,11 +80,11 @@ _ROW_BEHIND = re.compile(r"答案\s?:?\s?(?=\d{1,3}\s?[.、]?\s?[A-H]{1,5}[\s,;�
 _UNTYPED = re.compile(
     rf"[^\S\n]{{0,40}}(?P<enum>[{HAN}]{{1,3}})\s?[、.]\s?[^\n。?？;:(]{{1,24}}$", re.MULTILINE
 )
-_LEVEL = re.compile(  # over a part of a lesson: 能力提升
-    rf"[^\S\n]{{0,40}}[\[【<]?\s?(?:[{HAN}]{{1,3}}\s?[、.]\s?)?{any_of(words.LEVELS)}\s?[\]】>]?[^\S\n]*$",
+_LEVEL = re.compile(  # over a part of a lesson: 能力提升, 第二部分
+    rf"[^\S\n]{{0,40}}(?:[\[【<]?\s?(?:[{HAN}]{{1,3}}\s?[、.]\s?)?{any_of(words.LEVELS)}\s?[\]】>]?"
+    rf"|第[{HAN}]部分)[^\S\n]*$",
     re.MULTILINE,
 )
-_PART = re.compile(rf"[^\S\n]{{0,40}}第[{HAN}]部分[^\S\n]*$", re.MULTILINE)
 _FIRST = re.compile(r"\s{0,200}(?:1\s?[.、]|\(1\)|\[|【|1\s|第1题)")
 _COUNTED = re.compile(rf"\s*(?:[{HAN}]{{1,3}}|\d{{1,2}})\s?、\s?")  # 五、答案
 _ENTRY = re.compile(
@@ -164,9 +164,7 @@ def _heading(text: str, start: int, end: int) -> Heading | None:
     untyped = _UNTYPED.match(text, start, end) if size <= 40 else None
     if untyped and _FIRST.match(text, end):  # 一、心理学概述 right above a question 1
         return Heading("section", start, end, untyped["enum"])
-    level = (
-        (_LEVEL.match(text, start, end) or _PART.match(text, start, end)) if size <= 60 else None
-    )
+    level = _LEVEL.match(text, start, end) if size <= 60 else None
     return Heading("section", start, end) if level else None
 
 

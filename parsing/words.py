@@ -130,7 +130,8 @@ LEFTOVERS: dict[str, str] = _TOLD["leftovers"] | {
 BLANK = r"[(（《]\s{0,9}[)）》]|_{2,}"
 # a label that the grammar knows, by the length of the word that it stands for
 _KNOWN = {2: "答案", 3: "答 案", 4: "参考答案"}
-_OTHER = any_of(tuple(word for word in ANSWER if "答案" not in word))
+_OTHERS = tuple(word for word in ANSWER if "答案" not in word)
+_OTHER = any_of(_OTHERS)
 _OTHER_LABEL = re.compile(
     rf"(?P<word>{_OTHER})(?=\s?[:：]\s?[(（\[【]?\s?(?:[A-HＡ-Ｈ]{{1,8}}(?![A-Za-z])|[√×对错正]))"
     rf"|(?:^|(?<=[\n\[【〖]))\s{{0,20}}(?P<head>{_OTHER})(?=\s?[\]】〗:：](?!\s?\d))"
@@ -164,7 +165,7 @@ AFTER = (
 
 def usual_labels(text: str) -> str:
     """A text of the same length whose other words for 答案 are that one where they are labels."""
-    return _OTHER_LABEL.sub(_usual, text)
+    return _OTHER_LABEL.sub(_usual, text) if any(word in text for word in _OTHERS) else text
 
 
 def _usual(found: re.Match[str]) -> str:

@@ -57,8 +57,12 @@ _FIRST = {w[0] for table in words.LABELS for w in table} | set(
     "答选故所因此应析依说分点思解文官教名专题拟范对精准"
 )
 _FIRST |= {c.upper() for c in _FIRST} | set("[【〖「( \t")
-# the characters that can begin a label: a quick refusal for all others
-_TAG = re.compile(rf"(?=[{re.escape(''.join(sorted(_FIRST)))}])(?:{_PATTERN})", re.MULTILINE)
+# what can begin a label: a quick refusal for all else, such as blanks and an option's letter
+_LATIN = "".join(sorted(c for c in _FIRST if c.isascii() and c.isalpha()))
+_SIGNS = re.escape("".join(sorted(_FIRST - {" ", "\t", *_LATIN})))
+_TAG = re.compile(
+    rf"(?=[^\S\n]{{0,41}}+(?:[{_SIGNS}]|[{_LATIN}][A-Za-z]))(?:{_PATTERN})", re.MULTILINE
+)
 
 
 class Tag(NamedTuple):

@@ -38,10 +38,12 @@ for _word in sorted(set(_WORDS), key=len, reverse=True):
 _WORD = "|".join([*(f"{first}(?:{'|'.join(ends)})" for first, ends in _ENDS.items()), _SINGLE])
 _LATIN = r"[A-Za-z]{2,}(?=[A-H]\s?[.、:)])|[A-Za-z]{3,}|[A-Za-z]{2}(?![.、:)])"
 _WORD += r"|[一二三四五六七八九十]{1,2}(?=[、.])"
-# characters that can begin a word: a quick refusal for all others
+# characters that can begin a word, and the Chinese ones between them: a quick way over these
 _FIRSTS = "".join(sorted(set(_ENDS) | set("第题分答解问选对错一二三四五六七八九十")))
+_BOUNDS = pairwise(["\u33ff", *_FIRSTS, "\ua000"])
+_OTHERS = "".join(f"{chr(ord(a) + 1)}-{chr(ord(b) - 1)}" for a, b in _BOUNDS if ord(b) > ord(a) + 1)
 _UNIT = re.compile(
-    rf"(?P<han>(?:(?![{_FIRSTS}])[\u3400-\u9fff]|(?!{_WORD})[{_FIRSTS}])+)|(?P<word>{_WORD})"
+    rf"(?P<han>(?:[{_OTHERS}]+|(?!{_WORD})[{_FIRSTS}])+)|(?P<word>{_WORD})"
     rf"|(?P<break>\n)|(?P<blank> +)|(?P<number>[0-9]+)|(?P<latin>{_LATIN})|(?P<letter>[A-Za-z])"
     r"|(?P<sign>.)",
     re.DOTALL,

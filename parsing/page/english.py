@@ -45,7 +45,9 @@ _ROW = re.compile(
 )
 _VERDICT = re.compile(r"(?<=\d[.)]\s)(?:True|False)\b(?=\s*(?:\d|[.;,(]|$))", re.MULTILINE)
 _ENTRY = re.compile(r"^[^\S\n]*\d{1,3}[.)]\s?(?P<letter>[a-h])(?=[.)]\s)", re.MULTILINE)
-_LINE = re.compile(r"^[^\S\n]*(?P<line>[A-Za-z][^\n]{2,90}?)[^\S\n]*$", re.MULTILINE)
+_LINE = re.compile(  # that begins with a word, at most behind a letter of its own
+    r"^[^\S\n]*(?P<line>[A-Za-z](?=(?:\s?[.)]\s?)?[A-Za-z])[^\n]{2,90}?)[^\S\n]*$", re.MULTILINE
+)
 _OPTION = re.compile(r"[^\S\n]*(?P<letter>[A-Ja-j])[.)]\s")
 _ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 

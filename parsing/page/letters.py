@@ -6,7 +6,7 @@ Folded text and its characters in; the characters in the usual form, each at its
 import re
 from itertools import islice
 
-UPPER = re.compile(r"(?<![A-Za-z])[(\[【]?\s?A\s?[.、)\]】:]", re.MULTILINE)
+UPPER = re.compile(r"A(?<![A-Za-z]A)\s?[.、)\]】:]")
 LABEL = (
     r"(?:答[^\S\n]?案|正确选项|(?i:answer|ans|key))[^\S\n]?[\]】)]?[^\S\n"
     r"]?(?:应该)?[是为选]?[^\S\n]?[:]?[^\S\n]{0,2}[\[(【]?[^\S\n]?"

@@ -50,7 +50,8 @@ _MARKUP = (
     re.compile(r"^[^\S\n]*(?:[-*+•·●◆>#|]|答\s?案[ \t]+A[ \t]+B)", re.MULTILINE),
     re.compile(r" (?<=[\u3400-\u9fff] )[\u3400-\u9fff] [\u3400-\u9fff] "),
 )
-_BOLD = re.compile(r"\{\{/?B\}\}|(?<=[、.．])B(?=[^/\n]{2,16}题/B)|(?<=题)/B")  # {{B}}一、…题{{/B}}
+# {{B}}一、…题{{/B}}
+_BOLD = re.compile(r"\{\{/?B\}\}|B(?<=[、.．]B)(?=[^/\n]{2,16}题/B)|/B(?<=题/B)")
 # a question in a box with its answer below: ★【何谓感受野?】⏎答:…
 _BOXED = re.compile(
     r"^[^\S\n]*[★☆]\s?【([^【】\n]{4,120})】[^\S\n]*(?=\n\s*答\s?[:：])", re.MULTILINE
@@ -150,6 +151,7 @@ _LITTER_TABLES = (words.FURNITURE, words.FURNITURE_LATIN, words.STATISTIC, words
 _LITTER_FIRST = {w[0] for table in _LITTER_TABLES for w in table}
 _LITTER_FIRST |= set("0123456789获满得M试题[【(|·/、,>+★☆")
 _LITTER_FIRST |= {c.upper() for c in _LITTER_FIRST}
+_OPTION = re.compile(r"[A-Z][^A-Za-z]")  # no word of litter begins so
 _LETTERED = re.compile(r"答\s?案|解析|[A-Ha-h]\s?[.、)]\s?\S|[(][A-H]\)")
 _RULES = [(n.rule, re.compile(n.pattern)) for n in NOISE]
 _GLUED = frozenset({"advert", "web_address"})
@@ -172,7 +174,7 @@ _CONTENT = re.compile(
 def noise_rule(line: str) -> str:
     """Rule by which a folded line is set aside, or ""; no hidden signs stand in it."""
     line = line.strip(BLANKS)
-    if len(line) < 80 and line[:1] in _LITTER_FIRST:
+    if len(line) < 80 and line[:1] in _LITTER_FIRST and not _OPTION.match(line):
         litter = next((rule for rule, pattern in _LITTER if pattern.fullmatch(line)), "")
         if litter and not (litter == "page_fact" and _LETTERED.search(line)):
             return litter
