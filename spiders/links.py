@@ -1,9 +1,11 @@
 """The links of a page and what they lead to: papers, lists, later pages, files."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bs4 import Tag
+from lxml import etree
 
 from documents.html import select
 from spiders.attachments import is_file
@@ -11,6 +13,9 @@ from spiders.site import Links, Site
 from spiders.urls import absolute, place_of
 
 _BACK = re.compile(r"^javascript:|^mailto:|^tel:|^#", re.IGNORECASE)
+_LINKS = etree.XPath("//a[@href][not(ancestor::template)]")
+_UNSAID = "|".join(f"ancestor::{name}" for name in ("script", "style", "template", "rt", "rp"))
+_TEXTS = etree.XPath(f".//text()[not({_UNSAID})]", smart_strings=False)  # as bs4 gives them
 _MANY = 60  # pages of one paper, at most: a pager that says more is not believed
 
 
@@ -29,19 +34,37 @@ class Link:
 
 def links_of(scope: Tag, base: str) -> list[Link]:
     """Links below an element, in order; those of scripts and within the page are out."""
-    found = []
-    for tag in select(scope, "a[href]"):
-        href = str(tag["href"]).strip()
-        if href and not _BACK.search(href):
-            text = str(tag.get("title") or "") or tag.get_text(" ", strip=True)
-            found.append(Link(absolute(base, href) or href, text))
-    return found
+    found = select(scope, "a[href]")
+    texts = (str(tag.get("title") or "") or tag.get_text(" ", strip=True) for tag in found)
+    return _links(zip((str(tag["href"]) for tag in found), texts, strict=True), base)
 
 
-def files_of(root: Tag, base: str) -> list[Link]:
+def page_links(text: str, base: str) -> list[Link]:
+    """The links of a whole page, in a thirtieth of the time that a tree of `documents` takes."""
+    parser = etree.HTMLParser()
+    parser.feed(text)
+    try:
+        root = parser.close()
+    except etree.XMLSyntaxError:
+        root = None
+    found = [] if root is None else _LINKS(root)  # None = there is nothing in it
+    texts = (a.get("title") or " ".join(filter(None, map(str.strip, _TEXTS(a)))) for a in found)
+    return _links(zip((a.get("href") for a in found), texts, strict=True), base)
+
+
+def _links(found: Iterable[tuple[str, str]], base: str) -> list[Link]:
+    """Links from their addresses as printed and their texts."""
+    whole = ((href.strip(), text) for href, text in found)
+    return [
+        Link(absolute(base, href) or href, text)
+        for href, text in whole
+        if href and not _BACK.search(href)
+    ]
+
+
+def files_of(links: list[Link]) -> list[Link]:
     """Links to files of office programs, PDFs and archives, each once."""
-    found = {a.url: a for a in links_of(root, base) if is_file(a.url, a.text)}
-    return list(found.values())
+    return list({a.url: a for a in links if is_file(a.url, a.text)}.values())
 
 
 def leads(link: Link, pattern: str) -> bool:

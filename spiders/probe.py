@@ -69,11 +69,19 @@ def probe_file(path: Path, site: str, url: str = "") -> Probe:
 def look(page: Page, site: str) -> Look:
     """What the reader makes of one page alone."""
     settings, reader = read_site(site), reader_of(site)
-    reading = reader.read(page, settings)
+    reading = _matched(reader.read(page, settings), page, site)
     paper = Paper(()) if reading.rule == "list_page" else reader.compose((page,), settings)
     said = f"{page.decoded.encoding} ({page.decoded.reason})"
     said += f", {page.decoded.broken:.0%} broken" if page.decoded.broken else ""
     return Look(page.url, page.received.status, said, reading, paper, len(paper.questions))
+
+
+def _matched(reading: Reading, page: Page, site: str) -> Reading:
+    """A paper's reading, with what the site's selectors find in it; a run does not ask for that."""
+    count = getattr(reader_of(site), "matched", None)
+    if count is None or (reading.rule and not reading.belongs):
+        return reading
+    return replace(reading, matched=count(page, read_site(site)))
 
 
 def probe_archive(task: WebSource, progress: Progress) -> Probe:
@@ -88,8 +96,10 @@ def probe_archive(task: WebSource, progress: Progress) -> Probe:
         if shown:
             left.setdefault(capture, []).append(Left(0, rule, tuple(shown.split("\n"))))
     looks = [
-        Look(v.sent.url, v.status, "", v.reading, Paper((), (), tuple(left.get(v.capture, ()))),
-             counts[v.capture])
+        Look(
+            v.sent.url, v.status, "", _matched(v.reading, visited.page(v), task.site),
+            Paper((), (), tuple(left.get(v.capture, ()))), counts[v.capture],
+        )
         for v in visited.visits.values()
     ]  # fmt: skip
     return Probe(

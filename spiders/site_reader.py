@@ -25,7 +25,9 @@ _HEAVY = 1_000_000  # bytes of a page that is not read in this process
 
 
 class Reader(Protocol):
-    """A site's module: two pure functions, and maybe `SITE`, a Site with keys of its own."""
+    """A site's module: two pure functions, and maybe `SITE`, a Site with keys of its own, and
+    `matched`, which counts for `probe` what the site's selectors find in a paper's page.
+    """
 
     def read(self, page: Page, site: Site) -> Reading:
         """Links and parts of one page."""

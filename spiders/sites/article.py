@@ -21,6 +21,7 @@ from spiders.links import (
     later_pages,
     leads,
     links_of,
+    page_links,
 )
 from spiders.reading import Ask, Found, Left, Page, Paper, Reading
 from spiders.site import Site
@@ -30,14 +31,13 @@ _ANSWERS = re.compile(r"答案|解析|answer|key", re.IGNORECASE)
 
 def read(page: Page, site: Site) -> Reading:
     """A list page gives papers and further lists; an article its further pages and answers."""
-    root = html.soup(page.text)
     place = Link(page.url, "").place
     if page.url in site.start or (site.links.lists and re.search(site.links.lists, place)):
-        return _read_list(page, root, site)
+        return _read_list(page, site)
     if not site.links.papers or re.search(site.links.papers, place):
-        return _read_article(page, root, site)
+        return _read_article(page, site)
     # a seed of another host or path than the TOML's, or a moved list
-    return _read_list(page, root, site)
+    return _read_list(page, site)
 
 
 def compose(pages: tuple[Page, ...], site: Site) -> Paper:
@@ -59,7 +59,7 @@ def compose(pages: tuple[Page, ...], site: Site) -> Paper:
         else:
             root = html.soup(page.text)
             titles = titles if index else _titles(page, root, site)
-            told = [f"{a.text} {a.url}" for a in files_of(root, page.url)]
+            told = [f"{a.text} {a.url}" for a in files_of(page_links(page.text, page.url))]
             noted += [Left(index, "attachment", (link,)) for link in told]
             handed += data_questions(root, site.data, index)
             body, comments = _body(root, page.url, site, len(images))
@@ -84,11 +84,13 @@ def compose(pages: tuple[Page, ...], site: Site) -> Paper:
     return Paper(titles, questions, (*_left(parsed, origin, key_page), *noted))
 
 
-def _read_list(page: Page, root: BeautifulSoup, site: Site) -> Reading:
-    scopes: list[Tag] = [s for c in site.select.lists for s in html.select(root, c)] or [root]
-    links = [link for scope in scopes for link in links_of(scope, page.url)]
+def _read_list(page: Page, site: Site) -> Reading:
+    everywhere = page_links(page.text, page.url)
+    root = html.soup(page.text) if site.select.lists else None
+    scopes = [s for c in site.select.lists for s in html.select(root, c)] if root else []
+    links = [a for s in scopes for a in links_of(s, page.url)] if scopes else everywhere
     papers = [a for a in links if leads(a, site.links.papers) and is_wanted(a, site)]
-    lists = [a for a in links_of(root, page.url) if leads(a, site.links.lists)]
+    lists = [a for a in everywhere if leads(a, site.links.lists)]
     heads = [a for a in papers if head_of(a.url, site) is None]
     return Reading(
         follow=_asks([*heads, *lists], page.url),
@@ -98,37 +100,37 @@ def _read_list(page: Page, root: BeautifulSoup, site: Site) -> Reading:
         matched={
             "links.papers": len([a for a in links if leads(a, site.links.papers)]),
             "links.lists": len(lists),
-            **(
-                {"select.lists": sum(len(html.select(root, c)) for c in site.select.lists)}
-                if site.select.lists
-                else {}
-            ),
+            **({"select.lists": len(scopes)} if site.select.lists else {}),
         },
     )
 
 
-def _read_article(page: Page, root: BeautifulSoup, site: Site) -> Reading:
-    selected = {
-        f"select.{name} ({' | '.join(chosen)})": next(
-            filter(None, (len(html.select(root, c)) for c in chosen)), 0
-        )
-        for name, chosen in (("body", site.select.body), ("title", site.select.title))
-    }
-    links = links_of(root, page.url)
+def _read_article(page: Page, site: Site) -> Reading:
+    links = page_links(page.text, page.url)
     head = head_of(page.url, site)
     parts = later_pages(head or page.url, links, site)
     answers = [a for a in _said(links, site.links.answers_text, site) if a.url != page.url]
     back = _said(links, site.links.questions_text, site)
     answers = [a for a in answers if a not in back]
-    files = [a for a in files_of(root, page.url) if leads(a, site.links.attachments)]
+    files = [a for a in files_of(links) if leads(a, site.links.attachments)]
     further = [a for a in answers if a not in files] + files
     return Reading(
         parts=(*(Ask(Sent(u)) for u in parts if u != page.url), *_asks(further, page.url)),
         belongs=Ask(Sent(head)) if head else Ask(Sent(back[0].url)) if back else None,
         rule="part_of_paper" if head else "",
         detail=f"{len(parts)} later pages, {len(answers)} links to answers",
-        matched=selected,
     )
+
+
+def matched(page: Page, site: Site) -> dict[str, int]:
+    """How many elements of an article the selectors of its text and its title find."""
+    root = html.soup(page.text)
+    return {
+        f"select.{name} ({' | '.join(chosen)})": next(
+            filter(None, (len(html.select(root, c)) for c in chosen)), 0
+        )
+        for name, chosen in (("body", site.select.body), ("title", site.select.title))
+    }
 
 
 def _said(links: list[Link], pattern: str, site: Site) -> list[Link]:

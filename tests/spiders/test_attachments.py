@@ -3,7 +3,7 @@
 import pytest
 
 from spiders.http_messages import Received, Sent
-from spiders.links import files_of
+from spiders.links import files_of, page_links
 from spiders.reading import Page
 from spiders.site import Site
 from spiders.site_reader import read_site
@@ -83,6 +83,4 @@ def test_a_file_that_cannot_be_read_is_said() -> None:
     ],
 )
 def test_what_is_a_file(link: str, *, is_file: bool) -> None:
-    from documents import html
-
-    assert bool(files_of(html.soup(link), HOST)) is is_file
+    assert bool(files_of(page_links(link, HOST))) is is_file
