@@ -22,9 +22,10 @@ def account(
     for stored in archive.captures.values():
         out.captures[stored.capture] = _capture_row(source, stored)
     keys = tuple(fingerprint(Sent(url)) for url in visited.seeds)
-    papers = list(assemble(site, visited, keys, executor))
-    for assembled in papers:
+    papers: list[Assembled] = []
+    for assembled in assemble(site, visited, keys, executor):  # while workers compose the next
         _paper(out, assembled, visited)
+        papers.append(assembled)
     _pages(out, visited, papers)
     _gaps(out, visited)
     _rest(out, archive)
