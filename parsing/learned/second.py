@@ -265,7 +265,7 @@ def _leftovers(
             continue
         line = sheet.line(stretch[0].start)
         mark = line in inside and _MARK.fullmatch(fold(text))
-        used = 0 < hits(fold(text), 0, len(text)) <= keyed[line]
+        used = keyed[line] and 0 < hits(fold(text), 0, len(text)) <= keyed[line]
         said = _ASIDE.sub("", text)
         if not (mark or used or (kind != "X" and any(said in f for f in held.get(line, ())))):
             where = "before_first_question" if line < opening else "outside_question"

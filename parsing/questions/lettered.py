@@ -12,7 +12,7 @@ from parsing.records import ALPHABET
 from parsing.source_text import Sheet
 
 _LETTER = re.compile(
-    r"(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
+    r"(?=[(\[【<A-H\ue001-\ue008])(?:(?P<open>[(\[【<])\s?(?P<in>[A-H])\s?[)\]】>]\s?[.、:]?"
     r"|(?P<own>[\ue001-\ue008])(?P=own){0,3}"
     r"|(?P<out>[A-H])(?:[^\S\n]{0,2}(?P<mark>[.、:)\]]|,(?=\S))|(?=[^A-Za-z0-9]|\d"
     r"|[A-H][和及与、])))"
