@@ -16,6 +16,9 @@ _LONG = 20  # characters of an option that may hold another question
 _ROW = re.compile(
     r"[(\[【]\s?B\s?[)\]】][^\n]{0,200}[(\[【]\s?C\s?[)\]】]|B\s?[.、][^\n]{0,200}\sC\s?[.、]"
 )
+_SEVERAL = re.compile(
+    r"第\s?[一二三1-3]\s?(?:小?问|小题)|[问問]题?[一二三1-3]\s?[:：]"
+)  # asked above
 _HOLDS = re.compile(r"\d\s?[.、][^\n]{4,200}[(]\s*[A-H]{1,6}\s*[)]")
 _SAYS = re.compile(r"\w")
 _BOX = re.compile(r"\s*☐\s*$")  # the empty box before the next line's letter
@@ -38,6 +41,9 @@ _SHORT = 12  # characters of a line that is none
 _PARAGRAPH = 25  # characters of one in Chinese, the last above questions
 _TELLS = re.compile(r"。|\d\s+\d")
 _POINTS = re.compile(r"此时|[此该該][患病例]|本[案例]|上述|文中|[图表]中|求助者|来访者|病人")
+_STORY = re.compile(  # of somebody, or figures: no exposition
+    r"患[者儿兒]|病人|求助者|来访者|案主|某|[小老][\u3400-\u9fff]{1,2}[,是在的:]|[男女][,性]|\d\s*[岁歲]|下[表图圖]|\d\s+\d"
+)
 _ABOUT = re.compile(  # how to answer, what a page is: no case
     rf"{INSTRUCTION}|题[库型目]|试[题卷]|练习|考[试查生点]|分享|下载|知识|解析|答案"
 )
@@ -105,20 +111,27 @@ def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) ->
         headed = bisect_left(starts, draft.pos) - 1
         apart = headed >= 0 and starts[headed] >= reached
         last = bisect_right(taken, draft.pos) - 1
-        start = max(ends[headed] if apart else 0, reached, taken[last] if last >= 0 else 0)
+        before = max(reached, taken[last] if last >= 0 else 0)
+        start = max(ends[headed] if apart else 0, before)
         reached = draft.pos
-        if span := None if draft.material else _text_above(sheet.text, start, draft.pos):
+        span = None if draft.material else _text_above(sheet.text, start, draft.pos)
+        if apart and not (span or draft.material or sheet.text[start : draft.pos].strip()):
+            above = _text_above(sheet.text, before, starts[headed])
+            span = above if above and above[1] == starts[headed] else None  # one in English
+        if span:
             runs.append((span, []))
         elif not runs or apart or draft.material or runs[-1][1][-1:] != [at - 1]:
             continue
         runs[-1][1].append(at)
     guessed: list[int] = []
     for (start, end), places in runs:
-        text, latin = _grams(sheet.text[start:end]), end == drafts[places[0]].pos
+        text = _grams(sheet.text[start:end])
+        latin = len(_HAN.findall(sheet.text, start, end)) * _LETTERS < end - start
         asked = ["\n".join([drafts[at].parts.stem, *drafts[at].parts.options]) for at in places]
         near = sum(len(text & _grams(one)) >= (1 if latin else _SHARED) for one in asked)
         points = not latin and _POINTS.search(fold(drafts[places[0]].parts.stem))
-        if near >= _LINKED * len(places) or points:
+        whole = any(drafts[at].parts.options or drafts[at].parts.answer for at in places)
+        if whole and (near >= _LINKED * len(places) or points):
             for at in places:
                 drafts[at].material = Material(start, end, last=1, begin=start)  # no doubt of reach
             sheet.take(start, end)
@@ -139,7 +152,8 @@ def _text_above(text: str, start: int, stop: int) -> tuple[int, int] | None:
         return begin, stop
     whole = [m for m in lines if len(_HAN.findall(m[0])) > _SHORT][-1:]
     said = fold(whole[0][0]) if whole and len(_HAN.findall(whole[0][0])) >= _PARAGRAPH else ""
-    return whole[0].span() if _TELLS.search(said) and not _ABOUT.search(said) else None
+    tells = _TELLS.search(said) and _STORY.search(said) and not _ABOUT.search(said)
+    return whole[0].span() if tells else None
 
 
 def _doubt_reach(questions: list[Printed], drafts: list[Draft]) -> None:
@@ -178,7 +192,7 @@ def _printed(
         "material:heading" if case else "",
         parts.answered_in or "doubt:no_answer",
     ]
-    if not parts.options and _ROW.search(fold(parts.answer)):
+    if not parts.options and (_ROW.search(fold(parts.answer)) or _SEVERAL.search(parts.answer)):
         notes.append("doubt:answer_unclear")
     if any(len(o) > _LONG and _HOLDS.search(fold(o)) for o in parts.options):
         notes.append("doubt:option_holds_question")

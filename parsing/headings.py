@@ -66,14 +66,19 @@ RANGE = re.compile(
 )
 
 
+_QUESTIONS = re.compile(  # Questions 12-14 refer to the following case.
+    r"[^\S\n]{0,40}[(\[]?Questions?\s*(?P<first>\d{1,3})\s*(?:[-~—–]|to|and|through)\s*(?P<last>\d{1,3})"
+    r"\s*(?:refer|are\s*(?:all\s*)?(?:based|about)|relate)[^\n]{0,60}$",
+    re.MULTILINE,
+)
 _COUNTS = {sign: at // 2 + 1 for at, sign in enumerate("1一2两3三4四5五6六")} | {"二": 2}
 _BELOW = re.compile(r"\s{0,9}(?:[(\[【]?\s?\d{1,3}\s?[.、:)\]】]|第\s?\d|$)")  # a question
 _CASE = 40  # characters of one that no label announces
 _RANGE = 30  # questions of a case; a longer range is a whole part's
 _HINT = re.compile(
-    r"(?=[题型案料例境景课作训检模项第试练选判填解简论辨是正改连匹配单多不病对谈咨主自短资\d])"
+    r"(?=[题型案料例境景课作训检模项第试练选判填解简论辨是正改连匹配单多不病对谈咨主自短资Q\d])"
     r"(?:题|型|案|料|例|境|景|课时|作业|训练|检测|模块|项目|第.{1,6}[章单编篇讲套练]|试卷|练习|测试|选择|判断|填空|解释|简答|论述|辨析"
-    r"|是非|正误|改错|连线|匹配|配对|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
+    r"|Questions?|是非|正误|改错|连线|匹配|配对|单选|多选|不定项|病史|对话|谈话|咨询|主诉|自述|短文|资料"
     r"|\d\s?[-~—–]\s?\d{1,3}\s?[\]】])"
 )
 _ROW_BEHIND = re.compile(r"答案\s?:?\s?(?=\d{1,3}\s?[.、]?\s?[A-H]{1,5}[\s,;、]{1,3}\d)")
@@ -179,7 +184,8 @@ def _chapter(text: str, start: int, end: int) -> Heading | None:
 def _case(text: str, start: int, end: int) -> Heading | None:
     """The case that a line heads or ends: by a stated range, its last words, a patient, a label."""
     size, other = end - start, _OTHER_LINE.match(text, start, end)
-    m = RANGE.match(text, start, end) if size <= 90 and not other else None
+    m = None if other or size > 90 else RANGE.match(text, start, end)
+    m = m or (_QUESTIONS.match(text, start, end) if size <= 120 else None)
     first, last = (int(m["first"]), int(m["last"])) if m else (0, -1)
     if first <= last <= first + _RANGE:
         return Heading("material", start, end, "range", first=first, last=last)
@@ -216,6 +222,7 @@ def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
     cuts: list[Heading] = []
     out = [Region(0, len(sheet.text))]
     found = headings(sheet)
+    titles: set[str] = set()  # of chapters
     for heading, following in zip(found, [*found[1:], None], strict=False):
         here = out[-1]
         if heading.kind == "material":
@@ -226,7 +233,10 @@ def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
             if heading.kind == "chapter" and _runs_on(sheet.text, heading, here.chapter):
                 region.section, region.keyed = here.section, here.keyed
             elif heading.kind == "chapter":
-                region.chapter = heading
+                title = sheet.text[heading.start : heading.end].strip()
+                # again, behind others: its key may be below
+                region.chapter, region.keyed = heading, title in titles
+                titles.add(title)
             elif heading.kind == "section":
                 region.section, region.keyed = heading, heading.keyed
             else:

@@ -9,13 +9,12 @@ from cpsyexam.text import NUMERALS
 from ocr.chapters import sheet_lines
 from ocr.chapters.key_lines import parted
 from ocr.habits.confusions import Repaired
-from ocr.habits.headings import NUMBERED, ORDINALS, flat, is_heading, key_heading, numeral, over_key
+from ocr.habits.headings import ORDINALS, flat, is_heading, key_heading, numeral, over_key
 
 FEW = 2  # questions with such an answer that make a habit
 _LED = re.compile(
     r"^\s*[(【\[]\s*(?P<a>[A-H]{1,8}|[√×✓✗○OXx对错])\s*[)】\]][\s_]*(?=\d{1,3}\s*[.、](?!\d))"
 )
-_REASON = re.compile(r"^\s*[【\[(]?\s*(?:解|答案|解析|分析|评析|考点|依据)")
 _TRUE = {"O": "√", "○": "√", "X": "×", "x": "×"}
 Line = tuple[int, str]
 HEAD = "参考答案"
@@ -50,25 +49,15 @@ _OTHER = re.compile(  # it announces questions by itself, or is an instruction
 _QUESTION = re.compile(r"[?？]\s*$|请|试|如何|怎样|分析|简述|谈谈|说明|结合|根据|哪些|什么")
 
 
-def answers_below(lines: Sequence[Line]) -> list[Line]:
-    """Answers before their stems, again and again, （ACD）1．…, behind the options instead."""
+def answers_ahead(lines: Sequence[Line]) -> list[Line]:
+    """Verdicts before their stems, again and again, （○）1．…, as ticks and crosses."""
     led = [(at, text, _LED.match(flat(text))) for at, text in lines]
-    count = sum(match is not None for *_, match in led)
-    if count < FEW:
+    if sum(match is not None for *_, match in led) < FEW:
         return list(lines)
-    found: list[Line] = []
-    waiting: Line | None = None
-    for at, text, match in led:
-        plain = flat(text)
-        begins = match or NUMBERED.match(plain) or _REASON.match(plain) or is_heading(text)
-        if waiting and begins:
-            found.append(waiting)
-            waiting = None
-        if match:
-            said = _TRUE.get(match["a"], match["a"])
-            waiting = (at, f"【答案】{said}")
-        found.append((at, text[match.end() :] if match else text))
-    return [*found, waiting] if waiting else found
+    return [
+        (at, f"({_TRUE.get(m['a'], m['a'])}){text[m.end() :]}" if m else text)
+        for at, text, m in led
+    ]
 
 
 class _RestartedError(Exception):
@@ -162,7 +151,7 @@ def grammar_lines(
         (at, piece) for at in places for piece in parted(sheet_lines.bare_heading(fixed[at].text))
     ]
     if not keyed:
-        told = keys_last(answers_below(lines))
+        told = keys_last(answers_ahead(lines))
         lines = sheet_lines.named(cases_labelled(told))
     return list(sheet_lines.entries(lines, keyed=keyed))
 

@@ -20,7 +20,9 @@ _NUMBER = re.compile(r"^\s*(\d{1,3})\s*([.．、·,])(?!\d)")  # a worn point re
 _ITEM = re.compile(
     r"^\s*(?:[A-Ha-h]\s*[.．、·:：)）]|[甲乙丙丁戊己]\s*、|[A-Ha-h]{1,5}\s*$|\d{1,4}\s*[.．、·~～-]|[【〔〖]|[(（]?\s*(?:参考|正确)?答案|[A-H]\s*,|[(（\[]\s*[A-Ha-h]\s*[)）\]]|[①-⑩❶-❿])"
 )
-_LABEL = re.compile(r"\s*[(\[]?\s*[A-H]\s*(?:[.、:)\]]\s*)+")
+_LABEL = re.compile(  # an option's letter; a number with its key ahead: (C)1.
+    r"\s*(?:[(\[]?\s*[A-H]\s*(?:[.、:)\]]\s*)+|[(\[]\s*[A-HOX√×○]{1,5}\s*[)\]]\s*\d{1,3}\s*[.、]\s*)"
+)
 _SHORT = re.compile(r"[\dA-Za-z√×xX✓]{1,2}|[对错]")
 _CHAPTER = re.compile(r"第[一二三四五六七八九十\d]{1,4}[章节编部单练课讲]")
 _EMPTY = re.compile(r"^\s*[(【\[]\s*[)】\]]\s*[.。]?\s*$")  # at the end of a line of dots

@@ -17,6 +17,7 @@ _TICK_LAST = re.compile(
     r"(?<=[^\s√×✓✗✔✘])(?:\s*(?P<tick>[√×✓✗✔✘])"
     r"|\s*\n\s*(?P<word>对|错|正确|错误)[。.]?|\s+(?P<latin>True|False)[.]?)\s*$"
 )
+_TO_TICK = re.compile(r"\s+[_\s(]{0,9}True[_\s)/(]{1,12}False[_\s)]{0,9}$")  # ____True ____False
 _LETTER_IN = re.compile(rf"[(\[【]\s{{0,6}}{LETTERS}\s{{0,6}}[)\]】]")
 _KEY_BEHIND = re.compile(
     rf"\s*[(\[【]\s{{0,6}}(?P<letters>{LETTERS})\s{{0,6}}[)\]】]\s*[。.;]?\s*$"
@@ -151,6 +152,12 @@ def judge(drafts: Sequence[Draft]) -> None:
     """Read the verdicts of statements in the page's own way."""
     plain = [d for d in drafts if not d.parts.options]
     bare = [d for d in plain if d.format in ("TF", "")]
+    for draft in bare:
+        if ticks := _TO_TICK.search(draft.parts.stem):
+            draft.parts.stem = draft.parts.stem[: ticks.start()]
+            draft.parts.notes.append(f"dropped:type {ticks[0].strip()}")
+            reword(draft.parts, truth(fold(draft.parts.answer)) or draft.parts.answer)
+            declare(draft, "TF")
     # ticks and crosses behind statements, verdicts alone below them: …气质无好坏之分。√
     ends = [(d, m) for d in bare if not d.parts.answer and (m := _TICK_LAST.search(d.parts.stem))]
     shown = any(d.format == "TF" for d, _ in ends) or len(ends) >= SEVERAL

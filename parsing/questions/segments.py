@@ -33,8 +33,13 @@ _AGAIN = re.compile(  # a question's number, again before its key
 )
 _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
+_CASE = 40  # characters of a question that points follow
+_UNREAD_LEAD, _LEAD = re.compile(r"(?:\n|\A)\s*[(\[【][^()\[\]【】]{0,3}[)\]】]\s?\Z"), 12  # (O)1.
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
 _OPEN = ("TF", "FILL", "QA")
+_ABOVE_SHARED = re.compile(  # nothing, 例5., or how such questions are answered
+    r"\A\s*\Z|^\s*例\s?题?\s?\d{0,2}\s?[.、:]?\s*\Z|(?:备选|題干|题干)[^\n]*\s*\Z", re.MULTILINE
+)
 _TERMS = re.compile(r"名词|概念")  # a section that asks for their meanings
 _COUNTED = re.compile(r"[一二三四五六七八九十\d]")
 _NUMBERED = re.compile(  # a stem, no title: 1.简答题
@@ -145,8 +150,9 @@ def _give_parts(sheet: Sheet, region: Region, proof: Proof, chosen: list[numberi
             above = list(_NUMBERED.finditer(sheet.text, end, s.pos))[-1:]
             if proof.within(above[0].end() if above else end, s.pos):
                 continue  # parts of an answer
-            if not above:
-                return
+            said = sheet.text[above[0].end() : s.pos] if above else ""
+            if not above or (len(said) <= _CASE and _ASKS.search(said)):
+                return  # 12.简述…的贡献 asks itself
             numbers.append(int(above[0]["number"]))
             heads.append(Heading("material", *above[0].span(), "parts", first=numbers[-1]))
     if all(b - a == 1 for a, b in pairwise(numbers)):
@@ -182,7 +188,7 @@ def _item_end(
             continue
         keyed = any(t.kind == "strong" for t in proof.within(s.end, head.start))
         named = head.label in above or _COUNTED.search(head.label)  # 案例二, 材料3
-        told = head.label == "range" or named
+        told = head.label in ("range", "given") or named
         if keyed or proof.options(s.end, head.start) or (told and stop < region.end):
             heads = [h for h in region.materials[i:] if h.start < stop]
             return head.start, gathered(text, heads, stop)
@@ -229,7 +235,9 @@ def _declare(draft: Draft) -> None:
 
 def _trailing(text: str, chosen: list[numbering.Start]) -> list[numbering.Start]:
     """Brackets before numbers that close the question above, as the first number has none."""
-    if chosen[0].lead != (0, 0):
+    if chosen[0].lead != (0, 0) or _UNREAD_LEAD.search(
+        text[max(0, chosen[0].pos - _LEAD) : chosen[0].pos]
+    ):
         return chosen
     closed = [(s, _CLOSE.match(text, s.lead[1])) for s in chosen]
     return [
@@ -243,7 +251,7 @@ def _shared_options(
     """Options that stand before the stems they serve (matching questions)."""
     start = material.start if material else region.start
     found = opts.find(text, start, stop)
-    first = bool(found) and found[0].bol and not text[start : found[0].pos].strip()
+    first = bool(found) and found[0].bol and _ABOVE_SHARED.search(text[start : found[0].pos])
     return found if first and not tags(text, found[0].pos, stop) else []
 
 

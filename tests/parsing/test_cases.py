@@ -184,3 +184,64 @@ def test_all_questions_below_a_case_inside_an_explanation_are_doubted() -> None:
     )
     found = parse(page).questions
     assert ["doubt:material_before" in q.notes for q in found] == [False, True, True]
+
+
+def test_options_above_the_stems_they_serve_stand_below_an_example_s_number() -> None:
+    options = "A.恶寒发热\nB.但寒不热\nC.日晡潮热\nD.寒热往来\n"
+    head = "B1型题：每道试题由备选答案与题干组成，备选答案在前，题干在后。\n例5.\n"
+    found = parse(
+        head + options + "1.少阳病的热型是\n答案：D\n2.阳明病的热型是\n答案：C\n"
+    ).questions
+    assert [(len(q.options), q.answer) for q in found] == [(4, "D"), (4, "C")]
+
+
+def test_a_chapter_s_title_again_behind_others_is_over_its_key() -> None:
+    asked = (
+        "第{0}章 {1}\n一、选择题\n1．{1}指（　　）。\nA．甲{0}\nB．乙{0}\nC．丙{0}\n"
+        "二、填空题\n1．{1}又叫______。\n"
+    )
+    told = "第{0}章 {1}\n一、选择题\n1．{2}\n二、填空题\n1．{3}\n"
+    paper = asked.format(1, "记忆") + asked.format(2, "思维")
+    found = parse(paper + told.format(1, "记忆", "B", "识记") + told.format(2, "思维", "C", "思考"))
+    assert [q.answer for q in found.questions] == ["B", "识记", "C", "思考"]
+
+
+def test_an_english_book_tells_ranges_several_letters_and_words_to_tick() -> None:
+    paper = (
+        "1. Which are vital signs?\n(A) Pulse\n(B) Pressure\n(C) Age\n"
+        "2. A burn needs butter.\n____ True\n____ False\n"
+        "Questions 3-4 refer to the following case.\nA patient of 24 years fell from a ladder.\n"
+        "3. What comes first?\n(A) Oxygen\n(B) Rest\n(C) Water\n"
+        "4. What is next?\n(A) Ice\n(B) Heat\n(C) Salt\n"
+        "Answer Key\n1. (A), (B) Age is none.\n2. False\n3. A\n4. A\n"
+    )
+    found = parse(paper).questions
+    assert [q.answer for q in found] == ["AB", "错", "A", "A"]
+    assert found[1].stem == "A burn needs butter."
+    assert [q.material for q in found[1:]] == [
+        "",
+        *["A patient of 24 years fell from a ladder."] * 2,
+    ]
+
+
+def test_an_english_text_above_the_heading_of_its_questions_is_a_guessed_case() -> None:
+    text = (
+        "Every evening a lamplighter walked through the old town with a ladder and a small flame. "
+        * 2
+    )
+    asked = "1. Who carried the ladder?\nA) The lamplighter\nB) A child\nAnswer: A\n"
+    (one,) = parse(f"{text}\nMultiple Choice Questions\n{asked}").questions
+    assert one.material.startswith("Every evening")
+    assert "doubt:text_above" in one.notes
+
+
+def test_an_answer_to_several_questions_is_doubted() -> None:
+    page = "1.列出影响参与的原因。\n2.应提供哪些支持？\n答案：第一问考查意愿；第二问考查方式。\n"
+    assert "doubt:answer_unclear" in parse(page).questions[1].notes
+
+
+def test_exposition_is_no_case_though_questions_have_its_words() -> None:
+    text = "感觉的规律有感觉适应、感觉对比和联觉。感觉适应是刺激持续作用引起感受性变化的现象。"
+    asked = _questions((1, "属于感觉适应的是"), (2, "感觉对比指"), (3, "感受性变化的规律是"))
+    found = parse(text + asked).questions
+    assert not any(q.material or "doubt:text_above" in q.notes for q in found)

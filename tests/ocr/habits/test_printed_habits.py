@@ -4,7 +4,7 @@ import pytest
 
 from ocr.book import Chapter
 from ocr.chapters.chapters import find_title
-from ocr.chapters.grammar_lines import answers_below
+from ocr.chapters.grammar_lines import answers_ahead
 from ocr.chapters.key_lines import key_lines
 from ocr.chapters.sheet_lines import entries, lessons, paper_key, without_paper_key
 from ocr.habits.confusions import Repaired
@@ -44,12 +44,11 @@ def test_points_below_the_label_of_an_answer_are_no_options() -> None:
     assert lettered_options({**answers, 4: answers[0], 5: answers[1]}, range(6), ()) == {}
 
 
-def test_an_answer_before_its_number_goes_below_its_question() -> None:
-    lines = ["（B）1. 情绪由何而来？", "(A)甲　　(B)乙", "（AC）2. 何者为动机？", "(A)甲"]
-    found = [text for _, text in answers_below(list(enumerate(lines)))]
-    assert found == ["1. 情绪由何而来？", "(A)甲　　(B)乙", "【答案】B",
-                     "2. 何者为动机？", "(A)甲", "【答案】AC"]  # fmt: skip
-    assert [text for _, text in answers_below([(0, lines[0])])] == [lines[0]]
+def test_a_verdict_before_its_number_is_a_tick_or_a_cross() -> None:
+    lines = ["（○）1．记忆是过程。", "（X）2．思维没有过程。", "（AC）3．属于记忆的是"]
+    found = [text for _, text in answers_ahead(list(enumerate(lines)))]
+    assert found == ["(√)1．记忆是过程。", "(×)2．思维没有过程。", "(AC)3．属于记忆的是"]
+    assert [text for _, text in answers_ahead([(0, lines[0])])] == [lines[0]]
 
 
 def test_lessons_between_exercises_are_set_aside() -> None:
