@@ -18,7 +18,7 @@ from ocr.layout.answers_beside import (
     with_key,
 )
 from ocr.layout.blanks import filled_blanks, ruled_blanks
-from ocr.layout.columns import Row, find_gutter
+from ocr.layout.columns import Row, find_gutters
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece, halves, laid, least_of, straight, straight_rules
 from ocr.layout.headers_footers import PageShape, find_headers_footers
@@ -227,13 +227,13 @@ def _noise(piece: Piece, height: int) -> bool:
 
 
 def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -> list[Row]:
-    gutters = [find_gutter(body) if columns != 1 else None for body in bodies]
+    gutters = [find_gutters(body) if columns != 1 else [] for body in bodies]
     found: list[Row] = []
     heads: list[list[str]] = []
     free = [_without(body, part.tabled(body)) for part, body in zip(parts, bodies, strict=True)]
     strips = [
-        key_strip(own) or foot_key(body, gutter)
-        for own, body, gutter in zip(free, bodies, gutters, strict=True)
+        key_strip(own) or foot_key(body, own_gutters)
+        for own, body, own_gutters in zip(free, bodies, gutters, strict=True)
     ]
     beside = answer_columns(
         [[p for p in own if p not in strip] for own, strip in zip(free, strips, strict=True)]
@@ -243,11 +243,12 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
             continue
         left = min(p.x0 for p in body)
         near = [
-            (gutters[k], min(p.x0 for p in bodies[k]))
+            (gutter, min(p.x0 for p in bodies[k]))
             for k in (at - 1, at + 1)
-            if 0 <= k < len(parts) and gutters[k]
+            if 0 <= k < len(parts)
+            for gutter in gutters[k]
         ]
-        known = [x for g, edge in near if g for x in (g, g - edge + left) if x > left]
+        known = [x for g, edge in near for x in (g, g - edge + left) if x > left]
         text = [p for p in body if p not in beside[at] and p not in strips[at]]
         ordered = framed_order(text, part.grids, columns, known, heads)
         rows = with_key(with_answers(ordered, beside[at]), strips[at])

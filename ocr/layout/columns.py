@@ -77,18 +77,29 @@ def read_order(
 
 def find_gutter(pieces: Sequence[Piece]) -> float | None:
     """Where the columns of a page part, or None for a page in one column."""
+    return next(iter(find_gutters(pieces)), None)
+
+
+def find_gutters(pieces: Sequence[Piece]) -> list[float]:
+    """Where the columns of a page part, and where those on either side part again."""
     found = _cut(list(pieces), line_height(pieces), asked=False, gutters=())
-    return found[0] if found else None
+    if found is None:
+        return []
+    x = found[0]
+    sides = [p for p in pieces if p.x1 <= x], [p for p in pieces if p.x0 > x]
+    return [x, *(further for side in sides for further in find_gutters(side))]
 
 
 def likely_gutter(pieces: Sequence[Piece]) -> float | None:
     """As `find_gutter`, also beside a short column; None where more than a few lines cross it."""
     high = line_height(pieces)
     found = _cut(list(pieces), high, asked=True, gutters=())
-    if found is None:
-        return None
-    crossing = sum(crosses(p, found[0], high) for p in pieces)
-    return found[0] if crossing <= max(CROSSING, 0.05 * len(pieces)) else None
+    return found[0] if found and _clear(pieces, found[0], high) else None
+
+
+def _clear(pieces: Sequence[Piece], x: float, high: float) -> bool:
+    """Do no more than a few lines cross a gutter?"""
+    return sum(crosses(p, x, high) for p in pieces) <= max(CROSSING, 0.05 * len(pieces))
 
 
 def crosses(piece: Piece, x: float, high: float) -> bool:
@@ -131,7 +142,7 @@ def _stacks(
             [p for p in band if p.centre <= x],
             [p for p in band if p.centre > x],
         ):
-            stacks += _stacks(side, high, 0, ())
+            stacks += _stacks(side, high, 0, gutters)
     return stacks
 
 
@@ -145,7 +156,7 @@ def _cut(
         return None
     left, right = min(p.x0 for p in pieces), max(p.x1 for p in pieces)
     total = sum(p.width for p in pieces)
-    known = [g for g in gutters if left < g < right]
+    known = [g for g in gutters if left < g < right and _clear(pieces, g, high)]
     best: tuple[float, float, float, list[Band]] | None = None
     for step in range(71):
         x = left + (right - left) * (0.15 + 0.01 * step)

@@ -42,7 +42,7 @@ LONG_LINE = 0.5  # of the height of the text: an upright line that parts side he
 STRIP = 0.3  # of the width of the text: their strip
 FEW_BESIDE = 0.15  # of the pieces of a page: they
 SHORT = 2  # characters of most of them
-_LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()]{1,3}|[1Il|]{1,2}")
+_LONE = re.compile(r"[\u4e00-\u9fff]|[^\w()√×✓✗]{1,3}|[1Il|]{1,2}")
 _FIELD = re.compile(  # of the one who sits the paper, on its binding margin
     r"姓\s*名|班\s*[级別别]|学\s*[号校院生]|[考座]\s*[号位场]|准考证号?|专\s*业|院\s*系|年\s*级|密\s*封\s*线?"
 )

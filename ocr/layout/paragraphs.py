@@ -23,6 +23,7 @@ _ITEM = re.compile(
 _LABEL = re.compile(  # an option's letter; a number with its key ahead: (C)1.
     r"\s*(?:[(\[]?\s*[A-H]\s*(?:[.、:)\]]\s*)+|[(\[]\s*[A-HOX√×○]{1,5}\s*[)\]]\s*\d{1,3}\s*[.、]\s*)"
 )
+_WORD = re.compile(r"[A-Za-z\d]")  # of a line, which a blank parts from the next one
 _SHORT = re.compile(r"[\dA-Za-z√×xX✓]{1,2}|[对错]")
 _CHAPTER = re.compile(r"第[一二三四五六七八九十\d]{1,4}[章节编部单练课讲]")
 _EMPTY = re.compile(r"^\s*[(【\[]\s*[)】\]]\s*[.。]?\s*$")  # at the end of a line of dots
@@ -83,7 +84,7 @@ def row_text(pieces: Sequence[Piece], em: float) -> str:
         elif piece.x0 - before.x1 >= GAP * em and not tab and not _EMPTY.match(fold(said)):
             text += BLANK + said
         else:
-            text += " " + said if text[-1:].isdecimal() and said[:1].isdecimal() else said
+            text += " " + said if _WORD.match(text[-1:]) and _WORD.match(said) else said
     return text
 
 

@@ -153,8 +153,9 @@ def _fragments(place: Any, printed: Printed, rules: Sequence[Rule]) -> Iterator[
     """
     for text, box in printed.astray():
         yield _boxed(place, text, box, score=0.0)
-    bars = [((round(r.x0), round(r.y0)), (round(r.x1), round(r.y1))) for r in rules if r.upright]
-    cuts = Cuts([(*place.to_page(*one), *place.to_page(*other)) for one, other in bars])
+    bars = [((r.x0, r.y0), (r.x1, r.y1)) for r in rules if r.upright]
+    bars += [(end, end) for r in rules if not r.upright for end in ((r.x0, r.y0), (r.x1, r.y1))]
+    cuts = Cuts([tuple(x for end in bar for x in place.to_page(*map(round, end))) for bar in bars])
     found = list(runs(printed, cuts=cuts))
     edge = _edge(found, [_boxed(place, run.text, run.box) for run in found])
     if edge is not None:

@@ -19,6 +19,7 @@ SMALL = 0.9  # height of a raised or lowered character, as a share of its neighb
 FLAT = 0.5  # height, as that share, of a dash whose font gives no box but its own
 SHIFT = 0.12  # ems that its base lies above or below
 DRIFT = 0.35  # ems that bases on one line may differ
+BLANK = 0.5  # ems of a gap that is a blank in any text
 SPACED = 1 / 8  # ems of a gap in which a blank stands that the file does not hold
 ASKEW = 4  # degrees by which a line of text may climb; watermarks climb more
 TWICE = 0.2  # of its width that a character printed twice is moved
@@ -144,7 +145,8 @@ class Run:
 @dataclass(frozen=True)
 class Cuts:
     """What parts runs besides wide gaps, in points: ruled lines between two characters (boxes),
-    and the left edge of a column, which a full line beside it comes close to.
+    ends of lines below them (boxes of no size), and the left edge of a column, which a full line
+    beside it comes close to.
     """
 
     bars: Sequence[_Box] = ()
@@ -163,7 +165,7 @@ class Cuts:
             return True
         return any(
             run.right - EDGE * em < (bar[0] + bar[2]) / 2 < glyph.left + EDGE * em
-            and min(bar[1], bar[3]) < middle < max(bar[1], bar[3])
+            and (low := min(bar[1], bar[3])) < middle < max(bar[1], bar[3], low + em)
             and run.left < (bar[0] + bar[2]) / 2 < glyph.right
             for bar in self.bars
         )
@@ -244,7 +246,7 @@ def _joined(run: Run, glyph: Glyph, wide: float, *, blank: float) -> tuple[str, 
         return None
     if run.text[-1] in _OPENING and glyph.text in _CLOSING and gap > em / 3:
         return _GAP + glyph.text, False
-    if gap > wide * em:
+    if gap > wide * em or glyph.start - run.right > em:  # 。 fills a third of its place
         return None
     latin = run.text[-1].isascii() and glyph.text.isascii()
-    return (" " if latin and gap > blank * em else "") + glyph.text, False
+    return (" " if gap > (min(blank, BLANK) if latin else BLANK) * em else "") + glyph.text, False

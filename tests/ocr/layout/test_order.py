@@ -58,6 +58,27 @@ def test_two_columns_are_read_one_after_the_other(
     assert "".join(p.text for p in text.paragraphs) == "".join(expected)
 
 
+def test_short_columns_stand_where_those_of_the_page_before_do() -> None:
+    places = [(rows, at) for rows in ((20, 20, 20), (12, 4, 2)) for at in range(3)]
+    said = {
+        (rows, at): [f"{sum(rows)}栏{at}行{n:02}" + "文" * 16 for n in range(rows[at])]
+        for rows, at in places
+    }
+
+    def page(rows: tuple[int, ...]) -> Reading:
+        lines = [
+            [left, 300 + 60 * n, left + 650, 332 + 60 * n, text]
+            for at, left in enumerate((100, 850, 1600))
+            for n, text in enumerate(said[rows, at])
+        ]
+        fragments = tuple(fragment(line, 2339, 1653, 0.0) for line in lines)
+        return Reading(2339, 1653, 0, "test", fragments)
+
+    text = assemble([(1, page((20, 20, 20))), (2, page((12, 4, 2)))], Layout())
+    read = "".join(p.text for p in text.paragraphs)
+    assert read == "".join(line for place in places for line in said[place])
+
+
 @settings(max_examples=40)
 @given(st.lists(st.tuples(*[st.integers(0, 1400)] * 2, st.text(max_size=12)), max_size=40))
 def test_nothing_is_lost(places: list[tuple[int, int, str]]) -> None:

@@ -1,5 +1,6 @@
 """Order of a text layer, cells of keys, strips beside the text, scores: on pieces by hand."""
 
+from dataclasses import replace
 from math import inf
 
 import pytest
@@ -10,11 +11,12 @@ from ocr.layout.columns import Row
 from ocr.layout.frames import framed_order
 from ocr.layout.geometry import Piece
 from ocr.layout.key_tables import tokens
-from ocr.layout.margins import set_aside
+from ocr.layout.margins import find_margin, set_aside
+from ocr.layout.paragraphs import row_text
 from ocr.layout.tables import Grid
 from ocr.page.again import doubtful_turns, mean_score, sureness
 from ocr.page.fragment import Fragment, Reading
-from ocr.page.textruns import SPACED, Glyph, Run, _joined
+from ocr.page.textruns import SPACED, Cuts, Glyph, Run, _joined
 
 
 def piece(at: int, x0: float, y0: float, text: str = "认知过程", wide: float = 120) -> Piece:
@@ -91,6 +93,12 @@ def words(score: float, wide: bool = True, text: str = "认知过程") -> Fragme
     return Fragment(text, score, (0, 0, x, 0, x, y, 0, y))
 
 
+def test_a_mark_left_of_hanging_lines_is_an_answer_and_no_dirt() -> None:
+    page = [piece(n, 180, 100 + 50 * n, "注意是一种独立的心理过程", 600) for n in range(8)]
+    assert find_margin([*page, piece(8, 120, 520, "√", 14)]) == set()
+    assert find_margin([*page, piece(8, 120, 520, "·", 14)]) == {8}
+
+
 def test_long_lines_weigh_more_in_a_page_s_score() -> None:
     assert mean_score([]) == 0.0
     assert mean_score([words(1.0, text="认知过程"), words(0.5, text="甲")]) == pytest.approx(0.9)
@@ -116,7 +124,7 @@ def glyph(text: str, start: float, base: float = 0.0, high: float = 10.0) -> Gly
 def joined(*signs: Glyph, blank: float = inf) -> list[str]:
     """What each sign adds to a run; `|` begins a new one."""
     first = signs[0]
-    run, told = Run(first.text, 0, 0, 0, 0, first, first.end), [first.text]
+    run, told = Run(first.text, *first.box, first, first.end), [first.text]
     for sign in signs[1:]:
         found = _joined(run, sign, 1.0, blank=blank)
         told.append("|" if found is None else found[0])
@@ -132,12 +140,28 @@ def test_signs_on_one_line_without_a_gap_are_one_run() -> None:
     assert joined(glyph("心", 30), glyph("理", 0)) == ["心", "|"]  # backwards
 
 
-def test_a_blank_is_kept_between_latin_words_alone() -> None:
+def test_a_blank_is_kept_between_latin_words_and_in_a_gap_that_is_seen() -> None:
     assert joined(glyph("a", 0), glyph("b", 8), blank=SPACED) == ["a", " b"]
     assert joined(glyph("a", 0), glyph("b", 5), blank=SPACED) == ["a", "b"]
     assert joined(glyph("a", 0), glyph("b", 5.3), blank=SPACED) == ["a", "b"]
     assert joined(glyph("a", 0), glyph("b", 5.3), blank=0.0) == ["a", " b"]  # typed as a blank
     assert joined(glyph("心", 0), glyph("理", 13), blank=SPACED) == ["心", "理"]
+    assert joined(glyph("心", 0), glyph("理", 16)) == ["心", " 理"]  # 18.爱情 19.稳定
+
+
+def test_what_stands_apart_behind_a_full_stop_is_a_run_of_its_own() -> None:
+    stop = replace(glyph("。", 0), right=3.0)  # its sign fills a third of its place
+    assert joined(stop, glyph("单", 15)) == ["。", "|"]  # a tag, a box to tick
+    assert joined(stop, glyph("他", 10)) == ["。", "他"]
+    assert joined(stop, replace(glyph("“", 10), left=17.0)) == ["。", "“"]  # set solid
+
+
+def test_the_end_of_a_line_below_a_word_parts_it_from_the_next() -> None:
+    first, then = glyph("由", 0), glyph("心", 12)
+    run = Run(first.text, *first.box, first, first.end)
+    assert Cuts([(11, -2, 11, -2)]).part(run, then)  # the blank that 心 is written on
+    assert not Cuts([(11, -9, 11, -9)]).part(run, then)  # of the line below
+    assert not Cuts([(5, -2, 5, -2)]).part(run, then)  # under 由 itself
 
 
 def test_a_wide_pair_of_brackets_is_a_blank_to_fill() -> None:
@@ -181,6 +205,11 @@ def test_a_frame_around_lines_is_no_table() -> None:
     assert not any(row.cells for row in rows)
     tall = Grid((90, 400, 710), (90, 260))  # a page's text in one cell
     assert not any(row.cells for row in framed_order(pieces[:3], [tall], 1, []))
+
+
+def test_pieces_of_a_line_are_parted_by_a_blank_between_latin_words_alone() -> None:
+    said = [piece(n, 130 * n, 50, text) for n, text in enumerate(("the movie", "star 的", "组成"))]
+    assert row_text(said, 30) == "the movie star 的组成"
 
 
 def test_numbers_that_rarely_follow_each_other_are_no_style_of_a_book() -> None:
