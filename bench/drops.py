@@ -132,7 +132,7 @@ def numberless(readings: Sequence[Reading]) -> list[Reading]:
         for edge in _edges(readings)
     ]
     offsets = Counter(int(n) - at for at, own in enumerate(numbers) for _, n in own if n)
-    usual = offsets.most_common(1)[0][0] if offsets else 0
+    usual = next((by for by, pages in offsets.most_common(1) if pages > 1), None)
     return [
         _without(reading, {f for f, n in own if not n or int(n) - at == usual})
         for at, (reading, own) in enumerate(zip(readings, numbers, strict=True))
