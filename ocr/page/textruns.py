@@ -13,7 +13,7 @@ from documents.scripts import lowered, raised
 from ocr.layout.geometry import bounds
 
 WIDE = 0.9  # ems: a wider gap parts two runs; the layout decides what it was
-NARROW = 0.15  # ems: a wider gap parts two runs where a column begins
+NARROW = 0.15  # ems: a wider gap parts two runs where a column begins, or a line ends below
 EDGE = 0.3  # ems that lines of a column may begin beside its edge
 SMALL = 0.9  # height of a raised or lowered character, as a share of its neighbour's
 FLAT = 0.5  # height, as that share, of a dash whose font gives no box but its own
@@ -161,12 +161,14 @@ class Cuts:
         """Do they part a character from the run before it?"""
         middle, em = (glyph.bottom + glyph.top) / 2, glyph.em
         begins = self.edge is not None and abs(glyph.start - self.edge) < EDGE * em
-        if begins and glyph.start - run.end > NARROW * em:
+        gap = glyph.start - run.end > NARROW * em
+        if begins and gap:
             return True
         return any(
             run.right - EDGE * em < (bar[0] + bar[2]) / 2 < glyph.left + EDGE * em
             and (low := min(bar[1], bar[3])) < middle < max(bar[1], bar[3], low + em)
             and run.left < (bar[0] + bar[2]) / 2 < glyph.right
+            and (gap or bar[:2] != bar[2:])
             for bar in self.bars
         )
 

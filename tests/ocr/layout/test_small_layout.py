@@ -162,6 +162,7 @@ def test_the_end_of_a_line_below_a_word_parts_it_from_the_next() -> None:
     assert Cuts([(11, -2, 11, -2)]).part(run, then)  # the blank that 心 is written on
     assert not Cuts([(11, -9, 11, -9)]).part(run, then)  # of the line below
     assert not Cuts([(5, -2, 5, -2)]).part(run, then)  # under 由 itself
+    assert not Cuts([(10, -2, 10, -2)]).part(run, glyph("心", 10))  # set solid: a stroke, a table
 
 
 def test_a_wide_pair_of_brackets_is_a_blank_to_fill() -> None:
