@@ -159,9 +159,9 @@ def key_strip(pieces: Sequence[Piece]) -> list[Piece]:
     return []
 
 
-def foot_key(pieces: Sequence[Piece], gutters: Sequence[float]) -> list[Piece]:
-    """The pieces of a key in one or two lines below the columns of a page, with its heading."""
-    if not gutters:
+def foot_key(pieces: Sequence[Piece], gutter: float | None) -> list[Piece]:
+    """The pieces of a key in one or two lines below both columns of a page, with its heading."""
+    if gutter is None:
         return []
     found: list[Piece] = []
     for row in reversed(group_rows(pieces, line_height(pieces))):
@@ -169,7 +169,7 @@ def foot_key(pieces: Sequence[Piece], gutters: Sequence[float]) -> list[Piece]:
             break
         found += row
     entries = sum(bool(_ENTRY.fullmatch(flat(p.text))) for p in found)
-    over = found and min(p.x0 for p in found) < gutters[0] < max(p.x1 for p in found)
+    over = found and min(p.x0 for p in found) < gutter < max(p.x1 for p in found)
     return found if entries >= STRIP_FEW and over else []
 
 

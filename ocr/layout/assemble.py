@@ -232,8 +232,8 @@ def _rows(parts: Sequence[_Half], bodies: Sequence[list[Piece]], columns: int) -
     heads: list[list[str]] = []
     free = [_without(body, part.tabled(body)) for part, body in zip(parts, bodies, strict=True)]
     strips = [
-        key_strip(own) or foot_key(body, own_gutters)
-        for own, body, own_gutters in zip(free, bodies, gutters, strict=True)
+        key_strip(own) or foot_key(body, next(iter(parted), None))
+        for own, body, parted in zip(free, bodies, gutters, strict=True)
     ]
     beside = answer_columns(
         [[p for p in own if p not in strip] for own, strip in zip(free, strips, strict=True)]

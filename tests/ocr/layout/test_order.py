@@ -65,7 +65,7 @@ def test_short_columns_stand_where_those_of_the_page_before_do() -> None:
         for rows, at in places
     }
 
-    def page(rows: tuple[int, ...]) -> Reading:
+    def page(rows: tuple[int, int, int]) -> Reading:
         lines = [
             [left, 300 + 60 * n, left + 650, 332 + 60 * n, text]
             for at, left in enumerate((100, 850, 1600))
