@@ -41,8 +41,12 @@ _SHORT = 12  # characters of a line that is none
 _PARAGRAPH = 25  # characters of one in Chinese, the last above questions
 _TELLS = re.compile(r"。|\d\s+\d")
 _POINTS = re.compile(r"此时|[此该該][患病例]|本[案例]|上述|文中|[图表]中|求助者|来访者|病人")
+_LACKS = re.compile(
+    r"(?:结合|根据|依据|阅读)(?:上述|以上|该|本)?(?:材料|案例|短文)|(?:材料|案例|短文)[中里一二三]"
+)
+_FEW = 6  # questions of a case; below exposition stand more
 _STORY = re.compile(  # of somebody, or figures: no exposition
-    r"患[者儿兒]|病人|求助者|来访者|案主|某|[小老][\u3400-\u9fff]{1,2}[,是在的:]|[男女][,性]|\d\s*[岁歲]|下[表图圖]|\d\s+\d"
+    r"患[者儿兒]|病人|求助者|来访者|案主|某|(?:老师|老師|同学|同學|女士|先生|经理)[教在让对是的]|[小老][\u3400-\u9fff]{1,2}[,是在的:]|[男女][,性]|\d\s*[岁歲]|下[表图圖]|\d\s+\d"
 )
 _ABOUT = re.compile(  # how to answer, what a page is: no case
     rf"{INSTRUCTION}|题[库型目]|试[题卷]|练习|考[试查生点]|分享|下载|知识|解析|答案"
@@ -74,7 +78,7 @@ def assemble(
         led = (led or bool(_LEADS.search(before.explanation or before.answer))) and not one.material
         if led:
             questions[at] = replace(one, notes=(*one.notes, "doubt:material_before"))
-    for at in guessed:
+    for at in sorted(set(guessed)):
         questions[at] = replace(questions[at], notes=(*questions[at].notes, "doubt:text_above"))
     _doubt_reach(questions, drafts)
     leftovers = list(noise)
@@ -101,7 +105,8 @@ def assemble(
 
 def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) -> list[int]:
     """Places of the questions below a text that nothing announces. Where some of them have its
-    words, or the first points at it, it becomes their case; one in English is doubted at any rate.
+    words, or the first points at it, it becomes their case, unless it is exposition; one in English
+    is doubted at any rate, and what points at a case without one.
     """
     runs: list[tuple[tuple[int, int], list[int]]] = []
     starts, ends = [cut.start for cut in cuts], [cut.end for cut in cuts]
@@ -125,18 +130,21 @@ def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) ->
         runs[-1][1].append(at)
     guessed: list[int] = []
     for (start, end), places in runs:
-        text = _grams(sheet.text[start:end])
+        text, said = _grams(sheet.text[start:end]), fold(sheet.text[start:end])
         latin = len(_HAN.findall(sheet.text, start, end)) * _LETTERS < end - start
         asked = ["\n".join([drafts[at].parts.stem, *drafts[at].parts.options]) for at in places]
         near = sum(len(text & _grams(one)) >= (1 if latin else _SHARED) for one in asked)
         points = not latin and _POINTS.search(fold(drafts[places[0]].parts.stem))
         whole = any(drafts[at].parts.options or drafts[at].parts.answer for at in places)
-        if whole and (near >= _LINKED * len(places) or points):
+        linked = bool(whole and (near >= _LINKED * len(places) or points))
+        if linked and (latin or _STORY.search(said)):
             for at in places:
                 drafts[at].material = Material(start, end, last=1, begin=start)  # no doubt of reach
             sheet.take(start, end)
-        guessed += places if latin or drafts[places[0]].material else []
-    return guessed
+        guessed += places if latin or (linked and len(places) <= _FEW) else []
+    return guessed + [
+        at for at, d in enumerate(drafts) if _LACKS.search(d.parts.stem) and not d.material
+    ]
 
 
 def _text_above(text: str, start: int, stop: int) -> tuple[int, int] | None:
@@ -152,8 +160,7 @@ def _text_above(text: str, start: int, stop: int) -> tuple[int, int] | None:
         return begin, stop
     whole = [m for m in lines if len(_HAN.findall(m[0])) > _SHORT][-1:]
     said = fold(whole[0][0]) if whole and len(_HAN.findall(whole[0][0])) >= _PARAGRAPH else ""
-    tells = _TELLS.search(said) and _STORY.search(said) and not _ABOUT.search(said)
-    return whole[0].span() if tells else None
+    return whole[0].span() if _TELLS.search(said) and not _ABOUT.search(said) else None
 
 
 def _doubt_reach(questions: list[Printed], drafts: list[Draft]) -> None:

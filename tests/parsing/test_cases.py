@@ -242,6 +242,14 @@ def test_an_answer_to_several_questions_is_doubted() -> None:
 
 def test_exposition_is_no_case_though_questions_have_its_words() -> None:
     text = "感觉的规律有感觉适应、感觉对比和联觉。感觉适应是刺激持续作用引起感受性变化的现象。"
-    asked = _questions((1, "属于感觉适应的是"), (2, "感觉对比指"), (3, "感受性变化的规律是"))
-    found = parse(text + asked).questions
-    assert not any(q.material or "doubt:text_above" in q.notes for q in found)
+    asked = [(n, f"感觉适应的第{n}条规律中感受性变化是") for n in range(1, 8)]
+    for count, doubted in ((3, True), (7, False)):  # of few questions it may be one
+        found = parse(text + _questions(*asked[:count])).questions
+        assert not any(q.material for q in found)
+        assert all(("doubt:text_above" in q.notes) == doubted for q in found)
+
+
+def test_what_points_at_a_case_that_it_lacks_is_doubted() -> None:
+    asked = _questions((1, "结合材料，体现的原则是"), (2, "直观教学的材料是"))
+    found = parse(asked).questions
+    assert ["doubt:text_above" in q.notes for q in found] == [True, False]
