@@ -23,11 +23,12 @@ def parse(
     its patterns take long to compile.
     """
     from parsing import grammar
+    from parsing.assembly import without_case
     from parsing.confidence import with_confidence
 
     parsed = grammar.parse(lines, key=key, hints=hints, marks=marks)
-    if parsed.alarm < AGAIN:
-        return with_confidence(parsed)
-    from parsing.learned import second
+    if parsed.alarm >= AGAIN:
+        from parsing.learned import second
 
-    return with_confidence(second.read_again(grammar.rows(lines), parsed))
+        parsed = second.read_again(grammar.rows(lines), parsed)
+    return without_case(with_confidence(parsed))

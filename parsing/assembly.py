@@ -106,7 +106,7 @@ def assemble(
 def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) -> list[int]:
     """Places of the questions below a text that nothing announces. Where some of them have its
     words, or the first points at it, it becomes their case, unless it is exposition; one in English
-    is doubted at any rate, and what points at a case without one.
+    is doubted at any rate.
     """
     runs: list[tuple[tuple[int, int], list[int]]] = []
     starts, ends = [cut.start for cut in cuts], [cut.end for cut in cuts]
@@ -142,9 +142,20 @@ def _passages(sheet: Sheet, drafts: Sequence[Draft], cuts: Sequence[Heading]) ->
                 drafts[at].material = Material(start, end, last=1, begin=start)  # no doubt of reach
             sheet.take(start, end)
         guessed += places if latin or (linked and len(places) <= _FEW) else []
-    return guessed + [
-        at for at, d in enumerate(drafts) if _LACKS.search(d.parts.stem) and not d.material
-    ]
+    return guessed
+
+
+def without_case(parsed: Parsed) -> Parsed:
+    """The page with a doubt of each question that points at a case and has none."""
+    return replace(
+        parsed,
+        questions=tuple(
+            replace(one, notes=tuple(dict.fromkeys([*one.notes, "doubt:text_above"])))
+            if not one.material and _LACKS.search(one.stem)
+            else one
+            for one in parsed.questions
+        ),
+    )
 
 
 def _text_above(text: str, start: int, stop: int) -> tuple[int, int] | None:
