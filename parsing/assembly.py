@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 
 from parsing.alarm import alarm
 from parsing.keys.blocks import Entry
-from parsing.records import PARTS, Draft, Heading, Hints, Leftover, Material, Parsed, Printed
+from parsing.records import Draft, Heading, Hints, Leftover, Material, Parsed, Printed
 from parsing.section_heads import INSTRUCTION
 from parsing.source_text import Sheet, fold
 
@@ -181,7 +181,7 @@ def _doubt_reach(questions: list[Printed], drafts: list[Draft]) -> None:
     ended = -1
     for at, (one, draft) in enumerate(zip(questions, drafts, strict=True)):
         case = draft.material
-        if case is None or case.last or case.style in PARTS:
+        if case is None or case.last or case.parts or case.style == "paren":
             continue
         asked = "\n".join([one.stem, *one.options])
         both = _grams(one.material) & _grams(asked)

@@ -72,7 +72,8 @@ def parse(
         flag = False
         before = len(sheet.taken)
         new = drafts(sheet, region, expected, hints.format)
-        if new and region.section is None and _preface(sheet.text, new, found[-1], region):
+        above = new and region.section is None and not ordered
+        if above and _preface(sheet.text, new, found[-1], region):
             del sheet.taken[before:]
         elif new:
             part_numbers(sheet, new)

@@ -3,7 +3,7 @@
 import re
 
 from parsing import words
-from parsing.keys.rows import LEAD, key_row, key_table, lone
+from parsing.keys.rows import HIT, LEAD, key_row, key_table, lone
 from parsing.keys.values import tags
 from parsing.records import HAN, Heading, Material, Region
 from parsing.section_heads import inner, section, titled
@@ -13,6 +13,7 @@ from parsing.words import any_of
 _ENTRY_END = r"\s?[.、]\s?[A-H]{1,6}\s{0,2}(?:[【\[]|解析|[.。]\s?\S)"
 _FIRST_ENTRY = re.compile(rf"[^\S\n]*1{_ENTRY_END}")
 _SECOND_ENTRY = re.compile(rf"^[^\S\n]*2{_ENTRY_END}", re.MULTILINE)
+_KEY_BELOW, _ENTRIES = 200, 2  # characters below a chapter's title over its key, and entries there
 _KEY_NEAR, _PAGE_ABOVE = 1500, 4000  # characters to the next entry, and of the questions above
 _OPTION_A = re.compile(r"^[^\S\n]*[(]?A\s?[.、)]", re.MULTILINE)
 CHAPTER = re.compile(
@@ -234,8 +235,10 @@ def regions(sheet: Sheet) -> tuple[list[Region], list[Heading]]:
                 region.section, region.keyed = here.section, here.keyed
             elif heading.kind == "chapter":
                 title = sheet.text[heading.start : heading.end].strip()
-                # again, behind others: its key may be below
-                region.chapter, region.keyed = heading, title in titles
+                below = sheet.text[heading.end : heading.end + _KEY_BELOW]
+                # again, behind others, and entries below: those of its key
+                region.keyed = title in titles and len(HIT.findall(below)) >= _ENTRIES
+                region.chapter = heading
                 titles.add(title)
             elif heading.kind == "section":
                 region.section, region.keyed = heading, heading.keyed
@@ -301,4 +304,5 @@ def gathered(text: str, heads: list[Heading], stop: int) -> Material:
     told = heads[-1]
     if told.label == "range" and told.start >= start and not text[told.end : stop].strip():
         stop, first, last = told.start, told.first, told.last
-    return Material(start, stop, first, last, begin, count)
+    parts = any(head.label == "parts" for head in heads)
+    return Material(start, stop, first, last, begin, count, parts=parts)

@@ -124,6 +124,7 @@ class Material:
     count: int = 0  # of its questions, 0 = not told
     style: str = ""  # of the number of its first question
     reached: int = 0  # the number of its last so far
+    parts: bool = False  # it is for the parts of one numbered question
 
     def covers(self, number: int, style: str) -> bool:
         """Whether it belongs to a question of that number; the first that is asked counts on, and
@@ -132,9 +133,10 @@ class Material:
         self.style = self.style or style
         if self.count and not self.last:
             self.first, self.last = number, number + self.count - 1
-        if self.style != style and {self.style, style} & PARTS:
+        own = PARTS if self.parts else {"paren"}
+        if self.style != style and {self.style, style} & own:
             return False
-        if style in PARTS and number <= self.reached:
+        if style in own and number <= self.reached:
             return False
         self.reached = number
         return not self.last or not number or self.first <= number <= self.last

@@ -170,10 +170,11 @@ def _answered_in_parts(drafts: list[Draft]) -> list[Draft]:
             {d.style for d in (*asked, *said)} <= PARTS
             and [d.number for d in asked] == [d.number for d in said] == [*range(1, len(said) + 1)]
             and last.parts.answered_in == "answer:tag"
-            and not any(d.parts.answer for d in (*asked, *said))
+            and not any(d.parts.answer or d.parts.options for d in (*asked, *said))
         ):
             for one, answer in zip(asked, said, strict=True):
                 decide(one.parts, answer.parts.stem, "answer:tag")
+                one.parts.explanation = one.parts.explanation or answer.parts.explanation
                 one.key_span = (answer.pos, answer.end)
             del drafts[at : at + len(said)]
     return drafts

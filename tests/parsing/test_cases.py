@@ -253,3 +253,21 @@ def test_what_points_at_a_case_that_it_lacks_is_doubted() -> None:
     asked = _questions((1, "结合材料，体现的原则是"), (2, "直观教学的材料是"))
     found = parse(asked).questions
     assert ["doubt:text_above" in q.notes for q in found] == [True, False]
+
+
+def test_chapters_again_under_another_type_hold_questions_no_key() -> None:
+    choice = "第{0}章 {1}\n1．{1}指（　　）。\nA．甲{0} B．乙{0} C．丙{0} D．丁{0}\n"
+    open_ = "第{0}章 {1}\n1．简述{1}的任务。\n2．简述{1}的分类。\n"
+    both = [(1, "记忆"), (2, "思维")]
+    page = "一、单项选择题\n" + "".join(choice.format(*one) for one in both)
+    page += "二、简答题\n" + "".join(open_.format(*one) for one in both)
+    found = parse(page).questions
+    assert [q.stem[:2] for q in found] == ["记忆", "思维", *["简述"] * 4]
+    assert not any(q.answer for q in found)
+
+
+def test_where_all_numbers_are_1_a_case_reaches_as_doubtfully_as_elsewhere() -> None:
+    asked = [(1, "体温是"), (2, "该患者最可能是"), (3, "劳动合同应当"), (4, "建设用地须经")]
+    first, *others = (_questions(one).replace(".", ")", 1) for one in asked)
+    found = parse(first + "案例一\n" + PATIENT + "".join(others)).questions
+    assert ["doubt:material_reach" in q.notes for q in found] == [False, False, True, True]
