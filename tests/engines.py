@@ -14,6 +14,7 @@ import select
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -48,7 +49,8 @@ class Born:
     def terminate(self) -> None:
         """End it, if it has not ended."""
         if self._code is None and not select.select([self._keeper], [], [], 0)[0]:
-            os.kill(self.pid, 15)
+            with suppress(ProcessLookupError):  # it ended, and its keeper has not said so yet
+                os.kill(self.pid, 15)
 
 
 class Nursery:
