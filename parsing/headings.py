@@ -5,7 +5,7 @@ import re
 from parsing import words
 from parsing.keys.rows import HIT, LEAD, key_row, key_table, lone
 from parsing.keys.values import tags
-from parsing.records import HAN, Heading, Material, Region
+from parsing.records import HAN, Heading, Region
 from parsing.section_heads import inner, section, titled
 from parsing.source_text import Sheet
 from parsing.words import any_of
@@ -99,7 +99,6 @@ _ENTRY = re.compile(
     r"|正确|标准)?答案?\s?[\]】):]|[A-H]{1,8}(?![A-Za-z])|[√×]|(?:正确|错误|对|错)(?:[\s。,;、]|$)))"
 )
 _ANY_NUMBER = re.compile(r"\s{0,400}(\d{1,3})\s?[.、]")
-_RULED = re.compile(r"答题卡|不得分|每小?题")
 _FROM_ONE = re.compile(r"\s{0,400}1\s?[.、]")
 
 
@@ -282,27 +281,3 @@ def _counted_above(text: str, heading: Heading, here: Region) -> bool:
         return False
     again = re.compile(rf"^[^\S\n]{{0,40}}{first[1]}\s?[.、]", re.MULTILINE)
     return again.search(text, here.start, heading.start) is not None
-
-
-def gathered(text: str, heads: list[Heading], stop: int) -> Material:
-    """The case that these headings announce, up to the question at `stop`."""
-    first, last, count = 0, 0, 0
-    named = [i for i, h in enumerate(heads) if h.label not in ("range", "part")]
-    ranged = heads[0].label == "range" and named
-    if ranged and _RULED.search(text, heads[0].end, heads[named[0]].start):
-        heads = heads[named[0] :]
-    begin, start = heads[0].start, heads[0].end
-    for head in heads:
-        if text[start : head.start].strip() and head is not heads[0]:
-            break
-        start = head.end
-        if head.last:
-            first, last = head.first, head.last
-        count = head.count
-        if head.label == "part":
-            break
-    told = heads[-1]
-    if told.label == "range" and told.start >= start and not text[told.end : stop].strip():
-        stop, first, last = told.start, told.first, told.last
-    parts = any(head.label == "parts" for head in heads)
-    return Material(start, stop, first, last, begin, count, parts=parts)

@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from itertools import islice, pairwise
 
-from parsing.headings import gathered
 from parsing.keys import values as answer_values
 from parsing.keys.values import LETTERS, Tag, tags
 from parsing.numbers import candidates as numbering
@@ -33,6 +32,7 @@ _AGAIN = re.compile(  # a question's number, again before its key
 )
 _LETTER_BELOW = re.compile(r"(?<=[\u3400-\u9fff)）。?？:：])\s?([A-H])$")
 _LETTER_INSIDE = re.compile(r"[(（]\s*([A-H])\s*[)）]\s*[。.]?$")
+_RULED = re.compile(r"答题卡|不得分|每小?题")
 _CASE = 40  # characters of a question that points follow
 _UNREAD_LEAD, _LEAD = re.compile(r"(?:\n|\A)\s*[(\[【][^()\[\]【】]{0,3}[)\]】]\s?\Z"), 12  # (O)1.
 _CLOSE = re.compile(r"\s*[)\]】]?\s*")
@@ -112,7 +112,7 @@ def drafts(sheet: Sheet, region: Region, expected: int, default: str) -> list[Dr
     _give_parts(sheet, region, proof, chosen)
     out: list[Draft] = []
     heads = [h for h in region.materials if h.start < chosen[0].pos]
-    material = gathered(text, heads, chosen[0].pos) if heads else None
+    material = _gathered(text, heads, chosen[0].pos) if heads else None
     above = {h.label for h in heads} - {"part"}
     shared = _shared_options(text, region, chosen[0].pos, material)
     for s, stop in zip(chosen, [*(s.pos for s in chosen[1:]), region.end], strict=True):
@@ -161,6 +161,30 @@ def _give_parts(sheet: Sheet, region: Region, proof: Proof, chosen: list[numberi
         region.materials = sorted([*region.materials, *heads], key=lambda head: head.start)
 
 
+def _gathered(text: str, heads: list[Heading], stop: int) -> Material:
+    """The case that these headings announce, up to the question at `stop`."""
+    first, last, count = 0, 0, 0
+    named = [i for i, h in enumerate(heads) if h.label not in ("range", "part")]
+    ranged = heads[0].label == "range" and named
+    if ranged and _RULED.search(text, heads[0].end, heads[named[0]].start):
+        heads = heads[named[0] :]
+    begin, start = heads[0].start, heads[0].end
+    for head in heads:
+        if text[start : head.start].strip() and head is not heads[0]:
+            break
+        start = head.end
+        if head.last:
+            first, last = head.first, head.last
+        count = head.count
+        if head.label == "part":
+            break
+    told = heads[-1]
+    if told.label == "range" and told.start >= start and not text[told.end : stop].strip():
+        stop, first, last = told.start, told.first, told.last
+    parts = any(head.label == "parts" for head in heads)
+    return Material(start, stop, first, last, begin, count, parts=parts)
+
+
 def _answered_in_parts(drafts: list[Draft]) -> list[Draft]:
     """The drafts without answers (1), (2) below the last of as many parts, which get them."""
     for at in range(len(drafts) - 1, 0, -1):
@@ -192,7 +216,7 @@ def _item_end(
         told = head.label in ("range", "given") or named
         if keyed or proof.options(s.end, head.start) or (told and stop < region.end):
             heads = [h for h in region.materials[i:] if h.start < stop]
-            return head.start, gathered(text, heads, stop)
+            return head.start, _gathered(text, heads, stop)
     return stop, None
 
 
